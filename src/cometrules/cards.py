@@ -1,0 +1,89 @@
+"""Cards and ranks, and how they are written.
+
+A rank is one letter of ``A 2-9 T J Q K``, a suit one of ``C D H S``.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import attrs
+
+from .errors import NotationError
+
+__all__ = ["RANKS", "SUITS", "Card", "parse_card", "parse_rank", "rank_name"]
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_SUIT_INPUT = {**{s: s for s in SUITS}, **{symbol: s for s, symbol in SYMBOLS.items()}}
+_VARIATION_SELECTORS = str.maketrans("", "", "\ufe0e\ufe0f")
+_HOW = "write a rank (A, 2-10, J, Q, K) and a suit (C, D, H, S or ♣ ♦ ♥ ♠), such as 9D or 10♦"
+
+
+@attrs.frozen(order=False)
+class Card:
+    """A playing card; cards of the same rank and suit are equal, whichever deck they came from.
+
+    Args:
+        rank: one of ``A 2 3 4 5 6 7 8 9 T J Q K``.
+        suit: one of ``C D H S``.
+
+    >>> str(parse_card("10♦")), parse_card("10♦").name
+    ('TD', '10♦')
+    """
+
+    rank: str = attrs.field(validator=attrs.validators.in_(tuple(RANKS)))
+    suit: str = attrs.field(validator=attrs.validators.in_(tuple(SUITS)))
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    @property
+    def name(self) -> str:
+        """The card as people read it, such as ``10♦``."""
+        return rank_name(self.rank) + SYMBOLS[self.suit]
+
+
+def rank_name(rank: str) -> str:
+    """A rank as people read it: ``10`` for ``T``, the letter itself otherwise."""
+    return "10" if rank == "T" else rank
+
+
+def parse_rank(text: str) -> str:
+    """Read a rank, such as ``K``, ``k`` or ``10``.
+
+    Raises:
+        NotationError: the text is no rank.
+
+    >>> parse_rank("10")
+    'T'
+    """
+    rank = "T" if text == "10" else text.upper()
+    if len(rank) != 1 or rank not in RANKS:
+        raise NotationError(f"{text!r} is no rank: write A, 2-10, J, Q or K")
+    return rank
+
+
+def parse_card(text: str) -> Card:
+    """Read a card, such as ``9D``, ``10d`` or ``10♦``.
+
+    Raises:
+        NotationError: the text is no card.
+
+    >>> parse_card("10d")
+    Card(rank='T', suit='D')
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"{text!r} is no card: {_HOW}")
+    return _parse_card(text)
+
+
+@functools.lru_cache(maxsize=1024)
+def _parse_card(text: str) -> Card:
+    plain = text.translate(_VARIATION_SELECTORS).strip()
+    suit = _SUIT_INPUT.get(plain[-1:].upper())
+    rank = "T" if plain[:-1] == "10" else plain[:-1].upper()
+    if suit is None or len(rank) != 1 or rank not in RANKS:
+        raise NotationError(f"{text!r} is no card: {_HOW}")
+    return Card(rank, suit)

@@ -1,0 +1,1 @@
+"""Profiles: the rules of one system as data. Read, checked, completed, found by name."""

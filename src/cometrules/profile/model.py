@@ -1,0 +1,432 @@
+"""The profile as the engine sees it: every rule in its place, nothing left out.
+
+The classes mirror `schemas/profile.schema.json` section by section; what each key means is
+written there, once. Defaults stand there too, so no field has one here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
+
+import attrs
+
+from ..cards import Card, parse_card
+from .effective import effective
+
+__all__ = [
+    "Caught",
+    "Comet",
+    "CometPay",
+    "Customs",
+    "DealRules",
+    "Deck",
+    "Lead",
+    "MatchRules",
+    "PackSpec",
+    "Payments",
+    "Play",
+    "Players",
+    "Pool",
+    "PotStake",
+    "Pots",
+    "Profile",
+    "Settlement",
+    "Stakes",
+    "Times",
+    "Unplayed",
+]
+
+T = TypeVar("T")
+section = attrs.frozen(eq=False, kw_only=True)
+
+AtOnce = Literal["one_card", "full_set", "any_number"]
+LeadLimit = Literal["any_card", "lowest_card", "lowest_of_a_suit"]
+
+
+def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
+    return tuple(parse_card(text) for text in texts)
+
+
+def _texts(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(texts)
+
+
+def _frozen(mapping: Mapping[str, T]) -> Mapping[str, T]:
+    return MappingProxyType(dict(mapping))
+
+
+def _numbered(mapping: Mapping[str, T]) -> Mapping[int, T]:
+    return MappingProxyType({int(key): value for key, value in mapping.items()})
+
+
+def _by_card(make: Callable[..., T]) -> Callable[[Mapping[str, Any]], Mapping[Card, T]]:
+    def convert(mapping: Mapping[str, Any]) -> Mapping[Card, T]:
+        return MappingProxyType({parse_card(key): make(**value) for key, value in mapping.items()})
+
+    return convert
+
+
+def _by_name(make: Callable[..., T]) -> Callable[[Mapping[str, Any]], Mapping[str, T]]:
+    def convert(mapping: Mapping[str, Any]) -> Mapping[str, T]:
+        return MappingProxyType({key: make(**value) for key, value in mapping.items()})
+
+    return convert
+
+
+def _card_or_none(text: str | None) -> Card | None:
+    return None if text is None else parse_card(text)
+
+
+def _exchanges(mapping: Mapping[str, str]) -> Mapping[Card, Card]:
+    return MappingProxyType({parse_card(out): parse_card(put) for out, put in mapping.items()})
+
+
+def _lists_by_number(mapping: Mapping[str, Iterable[str]]) -> Mapping[int, tuple[str, ...]]:
+    return MappingProxyType({int(key): tuple(value) for key, value in mapping.items()})
+
+
+def _of(make: Callable[..., T]) -> Callable[[Mapping[str, Any]], T]:
+    def convert(mapping: Mapping[str, Any]) -> T:
+        return make(**mapping)
+
+    return convert
+
+
+@section
+class Players:
+    """How many can play."""
+
+    min: int
+    max: int
+
+
+@section
+class PackSpec:
+    """One of the packs used in turn, complete: nothing falls back to the deck any more."""
+
+    suits: tuple[str, ...] = attrs.field(converter=_texts)
+    copies: int
+    remove: tuple[str, ...] = attrs.field(converter=_texts)
+    exchange: Mapping[Card, Card] = attrs.field(converter=_exchanges)
+    comet: tuple[Card, ...] = attrs.field(converter=_cards)
+
+
+@section
+class Deck:
+    """Which cards there are; `packs` is never empty (a single pack is called ``pack``)."""
+
+    ranks: tuple[str, ...] = attrs.field(converter=_texts)
+    suits: tuple[str, ...] = attrs.field(converter=_texts)
+    copies: int
+    remove: tuple[str, ...] = attrs.field(converter=_texts)
+    remove_for: Mapping[int, tuple[str, ...]] = attrs.field(converter=_lists_by_number)
+    strip: tuple[str, ...] = attrs.field(converter=_texts)
+    packs: Mapping[str, PackSpec] = attrs.field(converter=_by_name(PackSpec))
+
+
+@section
+class DealRules:
+    """How the pack is dealt."""
+
+    hands: Literal["table", "even", "all"]
+    table: Mapping[int, int] = attrs.field(converter=_numbered)
+    spare_hands: int
+    dead_first: int
+    packet: int
+    direction: Literal["left", "right"]
+    first_dealer: Literal["at_random", "lowest_card", "highest_card", "first_jack", "agreed"]
+
+
+@section
+class Lead:
+    """Who leads, and with what."""
+
+    by: Literal["next_to_dealer", "dealer", "holder_of"]
+    holder_of: Card | None = attrs.field(converter=_card_or_none)
+    first: LeadLimit
+    later: LeadLimit
+    suit: Literal["any", "new", "other_colour"]
+    no_such_suit: Literal["any_card", "lead_passes"]
+    at_once: AtOnce
+
+
+@section
+class Play:
+    """How runs grow and end; `stops` always contains the top rank."""
+
+    order: Literal["by_turn", "by_holder"]
+    suits: Literal["matter", "ignored"]
+    continue_: Literal["must", "may"]
+    turn: Literal["as_far_as_possible", "one_card"]
+    at_once: AtOnce
+    direction: Literal["left", "right"]
+    stops: tuple[str, ...] = attrs.field(converter=_texts)
+    after_stop: Literal["same_player_leads", "next_player_leads"]
+    when_stuck: Literal["last_player_leads", "next_player_leads", "last_player_skips"]
+    lead: Lead = attrs.field(converter=_of(Lead))
+
+
+@section
+class Comet:
+    """What the special card may do and does; the cards themselves stand in each pack."""
+
+    cards: tuple[Card, ...] = attrs.field(converter=_cards)
+    when: Literal["in_place_only", "ending_own_part", "when_unable", "on_turn", "any_time"]
+    earliest: Literal["after_first_card", "before_first_card"]
+    must: Literal["never", "when_unable"]
+    does: Literal["nothing", "stop", "fork", "stand_in", "stand_in_and_stop"]
+    fork_answered: Literal["in_turn", "by_holder"]
+    if_led: Literal["natural", "comet", "not_allowed"]
+    if_due: Literal["comet", "natural"]
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether the Comet stands for another card."""
+        return self.does in ("stand_in", "stand_in_and_stop")
+
+
+@section
+class CometPay:
+    """What laying the Comet earns."""
+
+    reward: int
+    grows: int
+    resets: Literal["after_the_deal", "at_once"]
+    counted: Literal["together", "each_comet"]
+    if_led: Literal["paid", "not_paid"]
+    rank_too: Literal["never", "also_paid"]
+
+
+@section
+class Payments:
+    """What is paid while cards are laid."""
+
+    from_: Literal["each_opponent", "pool"]
+    laying: Mapping[str, int] = attrs.field(converter=_frozen)
+    leading: Mapping[str, int] = attrs.field(converter=_frozen)
+    set: Literal["each_card", "once"]
+    comet: CometPay = attrs.field(converter=_of(CometPay))
+    stuck: int
+    passing: int
+
+
+@section
+class Pool:
+    """The pool before a deal, and who wins it."""
+
+    each: int
+    dealer: int
+    won_by: Literal["first_out", "out_with_comet"]
+
+
+@section
+class PotStake:
+    """What goes on one card before a deal: from everybody, and from the dealer besides."""
+
+    each: int
+    dealer: int
+
+
+@section
+class Pots:
+    """Pots on cards: who fills them, who takes them, and when not."""
+
+    cards: Mapping[Card, PotStake] = attrs.field(converter=_by_card(PotStake))
+    taken: Literal["when_laid", "at_end"]
+    frozen: Literal["never", "once_comet_is_laid"]
+    unclaimed: Literal["stay", "made_up"]
+    caught: Literal["nothing", "doubled"]
+
+
+@section
+class Stakes:
+    """What is staked before every deal."""
+
+    pool: Pool = attrs.field(converter=_of(Pool))
+    pots: Pots = attrs.field(converter=_of(Pots))
+
+
+@section
+class Unplayed:
+    """Cards that earn the winner points for not having been played."""
+
+    cards: Mapping[str, int] = attrs.field(converter=_frozen)
+    where: Literal["anywhere", "in_hands"]
+    as_card: Literal["too", "instead"]
+
+
+@section
+class Caught:
+    """What one card costs the player who still holds it."""
+
+    to_each: int
+    to_winner: int
+    lost: int
+
+
+@section
+class Times:
+    """What multiplies the payment per card and per point."""
+
+    comet_caught: int
+    comet_last: int
+    comet_last_as_own_rank: int
+    opera: int
+    together: Literal["multiply", "add", "highest"]
+
+
+@section
+class Settlement:
+    """What is paid or written up when somebody is out; `values` has every rank."""
+
+    scoring: Literal["payments", "points"]
+    unit: str
+    going_out: int
+    per_card: int
+    per_point: int
+    values: Mapping[str, int] = attrs.field(converter=_frozen)
+    collected_by: Literal["winner", "nobody"]
+    unplayed: Unplayed = attrs.field(converter=_of(Unplayed))
+    caught: Mapping[str, Caught] = attrs.field(converter=_by_name(Caught))
+    times: Times = attrs.field(converter=_of(Times))
+    drawn: Literal["never", "if_dealer_could_too"]
+
+
+@section
+class MatchRules:
+    """How long a match is and who wins it."""
+
+    ends: Literal["after_deals", "at_target"]
+    deals_each: int
+    target: int
+    winner: Literal["highest", "lowest"]
+    ties: Literal["shared", "play_on"]
+
+
+@section
+class Customs:
+    """What is said and done at the table without any effect on play."""
+
+    laying: str
+    ending_own_part: str
+    unable: str
+    comet: str
+    cut_by: str
+    chips_each: int
+    netting: str
+
+
+@attrs.frozen(eq=False, kw_only=True, repr=False)
+class Profile:
+    """The rules of one system, complete and checked; made by `load_profile`.
+
+    Profiles compare and hash by everything they say, wherever they were read from.
+    The value of any key is read by attribute (`profile.play.order`) or by its path in the
+    file (`profile.value("play.order")`).
+    """
+
+    format: int
+    id: str
+    title: Mapping[str, str] = attrs.field(converter=_frozen)
+    aliases: tuple[str, ...] = attrs.field(converter=_texts)
+    extends: str | None
+    sources: tuple[str, ...] = attrs.field(converter=_texts)
+    completeness: Literal["full", "sketch"]
+    leaves_out: tuple[str, ...] = attrs.field(converter=_texts)
+    players: Players = attrs.field(converter=_of(Players))
+    deck: Deck = attrs.field(converter=_of(Deck))
+    deal: DealRules = attrs.field(converter=_of(DealRules))
+    play: Play = attrs.field(converter=_of(Play))
+    comet: Comet = attrs.field(converter=_of(Comet))
+    payments: Payments = attrs.field(converter=_of(Payments))
+    stakes: Stakes = attrs.field(converter=_of(Stakes))
+    settlement: Settlement = attrs.field(converter=_of(Settlement))
+    match: MatchRules = attrs.field(converter=_of(MatchRules))
+    customs: Customs = attrs.field(converter=_of(Customs))
+    written: str
+    """What the file and those it extends say, before defaults, as JSON text."""
+    canonical: str
+    """The effective profile as JSON text in one form: what equality rests on."""
+    origin: Path | None = None
+    """The file it was read from; None for text and for variants."""
+
+    def __eq__(self, other: object) -> bool:
+        return self.canonical == other.canonical if isinstance(other, Profile) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.canonical)
+
+    def __repr__(self) -> str:
+        return f"<Profile {self.id}>"
+
+    def __reduce__(self) -> tuple[Callable[..., Profile], tuple[str, Path | None]]:
+        # Section maps are read-only views, which do not pickle; the text they come from does.
+        return profile_from_text, (self.written, self.origin)
+
+    @property
+    def name(self) -> str:
+        """The title in English, or in the first language there is."""
+        return self.title.get("en") or next(iter(self.title.values()))
+
+    def rules(self) -> dict[str, Any]:
+        """The effective rules as nested dictionaries, a fresh copy: the ten sections alone.
+
+        >>> import cometrules as cr
+        >>> cr.load_profile("svensk-komet").rules()["play"]["order"]
+        'by_holder'
+        """
+        data = json.loads(self.canonical)
+        return {key: value for key, value in data.items() if isinstance(value, dict) and key != "title"}
+
+    def value(self, path: str) -> Any:
+        """The value at a dotted path of the effective profile, as in `rules()`.
+
+        Raises:
+            KeyError: there is no such path.
+        """
+        value: Any = json.loads(self.canonical)
+        for part in path.split("."):
+            value = value[part]
+        return value
+
+    def with_(self, changes: Mapping[str, Any]) -> Profile:
+        """A variant of this profile, checked like a file.
+
+        Args:
+            changes: values by dotted path, as they would stand in a file, such as
+                ``{"play.stops": ["K", "7D"]}``. Unless ``id`` is among them, the variant is
+                called after this profile with ``-variant`` behind.
+
+        Raises:
+            ProfileError: the changed profile is not valid.
+
+        >>> import cometrules as cr
+        >>> variant = cr.load_profile("foster-commit").with_({"play.stops": ["K", "7D"]})
+        >>> variant.play.stops, variant.id
+        (('K', '7D'), 'foster-commit-variant')
+        """
+        from .catalogue import make_variant
+
+        return make_variant(self, changes)
+
+
+def profile_from_data(data: Mapping[str, Any], origin: Path | None = None) -> Profile:
+    """Build the model from what a file and its parents say, which is trusted to be valid."""
+    whole = effective(data)
+    fields: dict[str, Any] = {"extends": None, **whole}
+    play, payments = dict(fields["play"]), dict(fields["payments"])
+    play["continue_"] = play.pop("continue")
+    play["lead"] = {"holder_of": None, **play["lead"]}
+    payments["from_"] = payments.pop("from")
+    fields.update(play=play, payments=payments)
+    written, canonical = (json.dumps(part, ensure_ascii=False) for part in (data, whole))
+    return Profile(**fields, written=written, canonical=canonical, origin=origin)
+
+
+def profile_from_text(written: str, origin: Path | None) -> Profile:
+    """Build a profile again from what it was written as (used by pickle)."""
+    return profile_from_data(json.loads(written), origin)
