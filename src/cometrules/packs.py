@@ -41,7 +41,9 @@ def build_packs(profile: Profile, players: int) -> tuple[Pack, ...]:
     deck = profile.deck
     packs = []
     for name, spec in deck.packs.items():
-        counts = Counter({Card(rank, suit): spec.copies for suit in spec.suits for rank in deck.ranks})
+        counts = Counter(
+            {Card(rank, suit): spec.copies for suit in spec.suits for rank in deck.ranks}
+        )
         _remove(counts, (*spec.remove, *deck.remove_for.get(players, ())))
         for out, put in spec.exchange.items():
             counts[out] -= 1

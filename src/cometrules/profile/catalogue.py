@@ -30,7 +30,9 @@ def bundled_profiles() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in data_folder("profiles").glob("*.yaml")))
 
 
-def load_profile(profile: str | os.PathLike[str] | None = None, *, text: str | None = None) -> Profile:
+def load_profile(
+    profile: str | os.PathLike[str] | None = None, *, text: str | None = None
+) -> Profile:
     """Load a profile by id, from a file or from text.
 
     Args:
@@ -70,8 +72,8 @@ def validate_profile(
     Raises:
         OSError: the file cannot be read.
 
-    >>> print(validate_profile(text="format: 2").problems[0].message)
-    the number 2 is not 1
+    >>> print(validate_profile(text="format: 1").problems[0].message)
+    the key 'id' is missing
     """
     if (file is None) == (text is None):
         raise TypeError("validate_profile takes a file or text=: one of them")
@@ -117,7 +119,7 @@ def _unknown(name: str) -> str:
     return f"no profile is called {name!r}: {hint} (a file's name ends in .yaml)"
 
 
-class _Extends(Exception):
+class _ExtendsError(Exception):
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
 
@@ -127,7 +129,7 @@ def _completed(document: Document, path: Path | None) -> Report:
     folder = None if path is None else path.parent
     try:
         data = _with_parents(document, document.data, folder, (str(document.data["id"]),))
-    except _Extends as error:
+    except _ExtendsError as error:
         return Report(document.label, (error.problem,))
     whole = Document(document.label, data, document.keys, document.values, document.lines)
     problems = check(whole) or contradictions(profile_from_data(data), whole)
@@ -145,19 +147,27 @@ def _with_parents(
     place = ("extends",)
     if parent in chain:
         circle = " -> ".join((*chain, parent))
-        raise _Extends(document.problem("X02", f"profiles extend each other in a circle: {circle}", place))
+        raise _ExtendsError(
+            document.problem("X02", f"profiles extend each other in a circle: {circle}", place)
+        )
     if parent in bundled_profiles():
         return merge(_as_written(parent), data)
     file = None if folder is None else next(
         (f for f in (folder / f"{parent}.yaml", folder / f"{parent}.yml") if f.is_file()), None
     )  # fmt: skip
     if file is None:
-        raise _Extends(document.problem("X01", f"there is no profile {parent!r} to extend", place, _unknown(parent)))
+        raise _ExtendsError(
+            document.problem(
+                "X01", f"there is no profile {parent!r} to extend", place, _unknown(parent)
+            )
+        )
     inner, problems = read(file.read_bytes(), str(file))
     problems = problems or (check(inner) if inner is not None else [])
     if inner is None or problems:
         first = str(problems[0]).splitlines()[0]
-        raise _Extends(document.problem("X01", f"{parent!r}, which it extends, is not valid", place, first))
+        raise _ExtendsError(
+            document.problem("X01", f"{parent!r}, which it extends, is not valid", place, first)
+        )
     above = _with_parents(document, inner.data, folder, (*chain, str(parent)))
     return merge(above, data)
 

@@ -34,7 +34,7 @@ def contradictions(profile: Profile, document: Document) -> list[Problem]:
     """Everything about a profile that cannot be played, with the places in its file."""
     findings = [finding for rule in _ON_VALUES for finding in rule(profile)]
     if not findings:
-        findings = [finding for finding in _on_packs(profile)]
+        findings = list(_on_packs(profile))
     problems = {
         (f.code, f.path): document.problem(f.code, f.message, tuple(f.path.split(".")), f.hint)
         for f in reversed(findings)
@@ -61,7 +61,9 @@ def _ranks(profile: Profile) -> Iterator[Finding]:
         elif len(name) == 2 and name[1] not in suits:
             yield Finding("M03", f"the suit of {_say(name)} is in no pack", path)
     if profile.settlement.per_point and not any(profile.settlement.values.values()):
-        yield Finding("M04", "per_point is paid, but every card has the value 0", "settlement.per_point")
+        yield Finding(
+            "M04", "per_point is paid, but every card has the value 0", "settlement.per_point"
+        )
 
 
 def _names(profile: Profile) -> Iterator[tuple[str, str]]:
@@ -77,7 +79,9 @@ def _names(profile: Profile) -> Iterator[tuple[str, str]]:
     }  # fmt: skip
     for path, names in lists.items():
         yield from ((path, name) for name in names)
-    yield from ((f"deck.remove_for.{n}", name) for n, names in deck.remove_for.items() for name in names)
+    yield from (
+        (f"deck.remove_for.{n}", name) for n, names in deck.remove_for.items() for name in names
+    )
     for key, pack in deck.packs.items():
         yield from ((f"deck.packs.{key}", name) for name in (*pack.remove, *map(str, pack.comet)))
         yield from ((f"deck.packs.{key}.exchange", str(card)) for card in pack.exchange)
@@ -96,7 +100,9 @@ def _order(profile: Profile) -> Iterator[Finding]:
         return
     code, why = "M20", "by holder nobody has a turn"
     if play.continue_ == "may":
-        yield Finding(code, f"{why}, so a run nobody need continue would never be stuck", "play.continue")
+        yield Finding(
+            code, f"{why}, so a run nobody need continue would never be stuck", "play.continue"
+        )
     if play.turn == "one_card":
         yield Finding(code, f"{why}, so none can be one card long", "play.turn")
     if comet.when not in ("in_place_only", "any_time"):
@@ -111,15 +117,21 @@ def _order(profile: Profile) -> Iterator[Finding]:
 def _comet(profile: Profile) -> Iterator[Finding]:
     comet, play = profile.comet, profile.play
     if comet.stands_in and comet.when == "in_place_only":
-        yield Finding("M30", "a Comet laid only in its own place has nothing to stand in for", "comet.does")
+        yield Finding(
+            "M30", "a Comet laid only in its own place has nothing to stand in for", "comet.does"
+        )
     if comet.when == "ending_own_part" and play.turn == "one_card":
         yield Finding("M31", "with turns of one card there is no part to end", "comet.when")
     if comet.fork_answered == "by_holder" and comet.does != "fork":
         yield Finding("M32", "only a fork has an answer", "comet.fork_answered")
     if comet.fork_answered == "by_holder" and play.continue_ == "may":
-        yield Finding("M33", "a fork that nobody need answer would never be stuck", "comet.fork_answered")
+        yield Finding(
+            "M33", "a fork that nobody need answer would never be stuck", "comet.fork_answered"
+        )
     if comet.earliest == "before_first_card" and comet.when != "any_time":
-        yield Finding("M34", "before the first card only a Comet of any_time can come", "comet.earliest")
+        yield Finding(
+            "M34", "before the first card only a Comet of any_time can come", "comet.earliest"
+        )
 
 
 def _no_comet(profile: Profile) -> Iterator[Finding]:
@@ -147,9 +159,13 @@ def _lead(profile: Profile) -> Iterator[Finding]:
     if lead.suit != "any" and play.suits == "ignored":
         yield Finding("M40", "where suits are ignored no lead can change suit", "play.lead.suit")
     if lead.no_such_suit != "any_card" and lead.suit == "any":
-        yield Finding("M41", "any suit may be led, so none is ever missing", "play.lead.no_such_suit")
+        yield Finding(
+            "M41", "any suit may be led, so none is ever missing", "play.lead.no_such_suit"
+        )
     if (lead.by == "holder_of") != (lead.holder_of is not None):
-        yield Finding("M42", "lead.by: holder_of and lead.holder_of belong together", "play.lead.by")
+        yield Finding(
+            "M42", "lead.by: holder_of and lead.holder_of belong together", "play.lead.by"
+        )
 
 
 def _payments(profile: Profile) -> Iterator[Finding]:
@@ -157,7 +173,9 @@ def _payments(profile: Profile) -> Iterator[Finding]:
     if pay.comet.rank_too != "never" and not comet.stands_in:
         yield Finding("M50", "the Comet stands for no other card", "payments.comet.rank_too")
     if pay.comet.grows and not pay.comet.reward:
-        yield Finding("M51", "a reward that grows needs payments.comet.reward", "payments.comet.grows")
+        yield Finding(
+            "M51", "a reward that grows needs payments.comet.reward", "payments.comet.grows"
+        )
     if pay.set == "once" and {profile.play.at_once, profile.play.lead.at_once} == {"one_card"}:
         yield Finding("M52", "one card is laid at a time, so there are no sets", "payments.set")
     pool = profile.stakes.pool
@@ -170,9 +188,13 @@ def _points(profile: Profile) -> Iterator[Finding]:
     end, stakes, pay = profile.settlement, profile.stakes, profile.payments
     if end.scoring == "payments":
         if end.unplayed.cards:
-            yield Finding("M60", "dead cards have no owner to pay for them", "settlement.unplayed.cards")
+            yield Finding(
+                "M60", "dead cards have no owner to pay for them", "settlement.unplayed.cards"
+            )
         if end.collected_by == "nobody":
-            yield Finding("M61", "a payment needs somebody to collect it", "settlement.collected_by")
+            yield Finding(
+                "M61", "a payment needs somebody to collect it", "settlement.collected_by"
+            )
         yield from _caught(profile, "M62", "lost", "points are lost, payments go to somebody")
         if profile.match.ends == "at_target" and not _can_earn(profile):
             yield Finding("M63", "nothing is ever earned, so no target is reached", "match.target")
@@ -235,7 +257,11 @@ def _pack(profile: Profile, players: int, pack: Pack) -> Iterator[Finding]:
     spec = profile.deck.packs[pack.name]
     for out in spec.exchange:
         if out.suit not in spec.suits:
-            yield Finding("M10", f"{out.name} is not in the pack to be exchanged", f"deck.packs.{pack.name}.exchange")
+            yield Finding(
+                "M10",
+                f"{out.name} is not in the pack to be exchanged",
+                f"deck.packs.{pack.name}.exchange",
+            )
     for comet in sorted(pack.comets, key=str):
         path = "comet.cards" if comet in profile.comet.cards else f"deck.packs.{pack.name}.comet"
         if comet not in pack.counts:
@@ -245,7 +271,9 @@ def _pack(profile: Profile, players: int, pack: Pack) -> Iterator[Finding]:
     yield from _pots(profile, pack)
     holder_of = profile.play.lead.holder_of
     if holder_of and holder_of not in pack.counts:
-        yield Finding("M13", f"{holder_of.name} is not among the cards{where}", "play.lead.holder_of")
+        yield Finding(
+            "M13", f"{holder_of.name} is not among the cards{where}", "play.lead.holder_of"
+        )
 
 
 def _hands(profile: Profile, players: int, pack: Pack, where: str) -> Iterator[Finding]:
@@ -272,13 +300,22 @@ def _places(profile: Profile, pack: Pack, where: str) -> Iterator[Finding]:
         at[place] = at.get(place, 0) + count
     shared = max(at.values(), default=0) > 1
     if shared and play.order == "by_holder":
-        yield Finding("M21", f"equal cards{where} could be in several hands, with no order among them", "play.order")
+        yield Finding(
+            "M21",
+            f"equal cards{where} could be in several hands, with no order among them",
+            "play.order",
+        )
     if shared and comet.fork_answered == "by_holder":
         yield Finding("M21", f"equal cards{where} could be in several hands", "comet.fork_answered")
     if not shared:
-        for path, value in (("play.at_once", play.at_once), ("play.lead.at_once", play.lead.at_once)):
+        for path, value in (
+            ("play.at_once", play.at_once),
+            ("play.lead.at_once", play.lead.at_once),
+        ):
             if value != "one_card" and len(profile.deck.packs) == 1:
-                yield Finding("M22", "no two cards share a place in a run, so none go together", path)
+                yield Finding(
+                    "M22", "no two cards share a place in a run, so none go together", path
+                )
 
 
 def _pots(profile: Profile, pack: Pack) -> Iterator[Finding]:
@@ -291,4 +328,3 @@ def _pots(profile: Profile, pack: Pack) -> Iterator[Finding]:
         elif count > 1 and pots.taken == "at_end":
             message = f"{card.name} is there {count} times, so several players could be dealt it"
             yield Finding("M23", message, path)
-

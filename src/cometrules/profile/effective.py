@@ -35,7 +35,9 @@ def effective(data: Mapping[str, Any]) -> dict[str, Any]:
     return whole
 
 
-def _whole_pack(entry: Mapping[str, Any], deck: Mapping[str, Any], comet: list[str]) -> dict[str, Any]:
+def _whole_pack(
+    entry: Mapping[str, Any], deck: Mapping[str, Any], comet: list[str]
+) -> dict[str, Any]:
     return {
         "suits": entry.get("suits", deck["suits"]),
         "copies": entry.get("copies", deck["copies"]),

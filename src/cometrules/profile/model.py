@@ -41,7 +41,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-section = attrs.frozen(eq=False, kw_only=True)
 
 AtOnce = Literal["one_card", "full_set", "any_number"]
 LeadLimit = Literal["any_card", "lowest_card", "lowest_of_a_suit"]
@@ -63,18 +62,16 @@ def _numbered(mapping: Mapping[str, T]) -> Mapping[int, T]:
     return MappingProxyType({int(key): value for key, value in mapping.items()})
 
 
-def _by_card(make: Callable[..., T]) -> Callable[[Mapping[str, Any]], Mapping[Card, T]]:
-    def convert(mapping: Mapping[str, Any]) -> Mapping[Card, T]:
-        return MappingProxyType({parse_card(key): make(**value) for key, value in mapping.items()})
-
-    return convert
+def _packs(mapping: Mapping[str, Any]) -> Mapping[str, PackSpec]:
+    return MappingProxyType({name: PackSpec(**entry) for name, entry in mapping.items()})
 
 
-def _by_name(make: Callable[..., T]) -> Callable[[Mapping[str, Any]], Mapping[str, T]]:
-    def convert(mapping: Mapping[str, Any]) -> Mapping[str, T]:
-        return MappingProxyType({key: make(**value) for key, value in mapping.items()})
+def _pot_stakes(mapping: Mapping[str, Any]) -> Mapping[Card, PotStake]:
+    return MappingProxyType({parse_card(key): PotStake(**value) for key, value in mapping.items()})
 
-    return convert
+
+def _caught(mapping: Mapping[str, Any]) -> Mapping[str, Caught]:
+    return MappingProxyType({key: Caught(**value) for key, value in mapping.items()})
 
 
 def _card_or_none(text: str | None) -> Card | None:
@@ -89,14 +86,7 @@ def _lists_by_number(mapping: Mapping[str, Iterable[str]]) -> Mapping[int, tuple
     return MappingProxyType({int(key): tuple(value) for key, value in mapping.items()})
 
 
-def _of(make: Callable[..., T]) -> Callable[[Mapping[str, Any]], T]:
-    def convert(mapping: Mapping[str, Any]) -> T:
-        return make(**mapping)
-
-    return convert
-
-
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Players:
     """How many can play."""
 
@@ -104,7 +94,7 @@ class Players:
     max: int
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class PackSpec:
     """One of the packs used in turn, complete: nothing falls back to the deck any more."""
 
@@ -115,7 +105,7 @@ class PackSpec:
     comet: tuple[Card, ...] = attrs.field(converter=_cards)
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Deck:
     """Which cards there are; `packs` is never empty (a single pack is called ``pack``)."""
 
@@ -125,10 +115,10 @@ class Deck:
     remove: tuple[str, ...] = attrs.field(converter=_texts)
     remove_for: Mapping[int, tuple[str, ...]] = attrs.field(converter=_lists_by_number)
     strip: tuple[str, ...] = attrs.field(converter=_texts)
-    packs: Mapping[str, PackSpec] = attrs.field(converter=_by_name(PackSpec))
+    packs: Mapping[str, PackSpec] = attrs.field(converter=_packs)
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class DealRules:
     """How the pack is dealt."""
 
@@ -141,7 +131,7 @@ class DealRules:
     first_dealer: Literal["at_random", "lowest_card", "highest_card", "first_jack", "agreed"]
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Lead:
     """Who leads, and with what."""
 
@@ -154,7 +144,7 @@ class Lead:
     at_once: AtOnce
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Play:
     """How runs grow and end; `stops` always contains the top rank."""
 
@@ -167,10 +157,10 @@ class Play:
     stops: tuple[str, ...] = attrs.field(converter=_texts)
     after_stop: Literal["same_player_leads", "next_player_leads"]
     when_stuck: Literal["last_player_leads", "next_player_leads", "last_player_skips"]
-    lead: Lead = attrs.field(converter=_of(Lead))
+    lead: Lead
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Comet:
     """What the special card may do and does; the cards themselves stand in each pack."""
 
@@ -189,7 +179,7 @@ class Comet:
         return self.does in ("stand_in", "stand_in_and_stop")
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class CometPay:
     """What laying the Comet earns."""
 
@@ -201,7 +191,7 @@ class CometPay:
     rank_too: Literal["never", "also_paid"]
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Payments:
     """What is paid while cards are laid."""
 
@@ -209,12 +199,12 @@ class Payments:
     laying: Mapping[str, int] = attrs.field(converter=_frozen)
     leading: Mapping[str, int] = attrs.field(converter=_frozen)
     set: Literal["each_card", "once"]
-    comet: CometPay = attrs.field(converter=_of(CometPay))
+    comet: CometPay
     stuck: int
     passing: int
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Pool:
     """The pool before a deal, and who wins it."""
 
@@ -223,7 +213,7 @@ class Pool:
     won_by: Literal["first_out", "out_with_comet"]
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class PotStake:
     """What goes on one card before a deal: from everybody, and from the dealer besides."""
 
@@ -231,26 +221,26 @@ class PotStake:
     dealer: int
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Pots:
     """Pots on cards: who fills them, who takes them, and when not."""
 
-    cards: Mapping[Card, PotStake] = attrs.field(converter=_by_card(PotStake))
+    cards: Mapping[Card, PotStake] = attrs.field(converter=_pot_stakes)
     taken: Literal["when_laid", "at_end"]
     frozen: Literal["never", "once_comet_is_laid"]
     unclaimed: Literal["stay", "made_up"]
     caught: Literal["nothing", "doubled"]
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Stakes:
     """What is staked before every deal."""
 
-    pool: Pool = attrs.field(converter=_of(Pool))
-    pots: Pots = attrs.field(converter=_of(Pots))
+    pool: Pool
+    pots: Pots
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Unplayed:
     """Cards that earn the winner points for not having been played."""
 
@@ -259,7 +249,7 @@ class Unplayed:
     as_card: Literal["too", "instead"]
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Caught:
     """What one card costs the player who still holds it."""
 
@@ -268,7 +258,7 @@ class Caught:
     lost: int
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Times:
     """What multiplies the payment per card and per point."""
 
@@ -279,7 +269,7 @@ class Times:
     together: Literal["multiply", "add", "highest"]
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Settlement:
     """What is paid or written up when somebody is out; `values` has every rank."""
 
@@ -290,13 +280,13 @@ class Settlement:
     per_point: int
     values: Mapping[str, int] = attrs.field(converter=_frozen)
     collected_by: Literal["winner", "nobody"]
-    unplayed: Unplayed = attrs.field(converter=_of(Unplayed))
-    caught: Mapping[str, Caught] = attrs.field(converter=_by_name(Caught))
-    times: Times = attrs.field(converter=_of(Times))
+    unplayed: Unplayed
+    caught: Mapping[str, Caught] = attrs.field(converter=_caught)
+    times: Times
     drawn: Literal["never", "if_dealer_could_too"]
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class MatchRules:
     """How long a match is and who wins it."""
 
@@ -307,7 +297,7 @@ class MatchRules:
     ties: Literal["shared", "play_on"]
 
 
-@section
+@attrs.frozen(eq=False, kw_only=True)
 class Customs:
     """What is said and done at the table without any effect on play."""
 
@@ -337,16 +327,16 @@ class Profile:
     sources: tuple[str, ...] = attrs.field(converter=_texts)
     completeness: Literal["full", "sketch"]
     leaves_out: tuple[str, ...] = attrs.field(converter=_texts)
-    players: Players = attrs.field(converter=_of(Players))
-    deck: Deck = attrs.field(converter=_of(Deck))
-    deal: DealRules = attrs.field(converter=_of(DealRules))
-    play: Play = attrs.field(converter=_of(Play))
-    comet: Comet = attrs.field(converter=_of(Comet))
-    payments: Payments = attrs.field(converter=_of(Payments))
-    stakes: Stakes = attrs.field(converter=_of(Stakes))
-    settlement: Settlement = attrs.field(converter=_of(Settlement))
-    match: MatchRules = attrs.field(converter=_of(MatchRules))
-    customs: Customs = attrs.field(converter=_of(Customs))
+    players: Players
+    deck: Deck
+    deal: DealRules
+    play: Play
+    comet: Comet
+    payments: Payments
+    stakes: Stakes
+    settlement: Settlement
+    match: MatchRules
+    customs: Customs
     written: str
     """What the file and those it extends say, before defaults, as JSON text."""
     canonical: str
@@ -380,7 +370,9 @@ class Profile:
         'by_holder'
         """
         data = json.loads(self.canonical)
-        return {key: value for key, value in data.items() if isinstance(value, dict) and key != "title"}
+        return {
+            key: value for key, value in data.items() if isinstance(value, dict) and key != "title"
+        }
 
     def value(self, path: str) -> Any:
         """The value at a dotted path of the effective profile, as in `rules()`.
@@ -417,14 +409,34 @@ class Profile:
 def profile_from_data(data: Mapping[str, Any], origin: Path | None = None) -> Profile:
     """Build the model from what a file and its parents say, which is trusted to be valid."""
     whole = effective(data)
-    fields: dict[str, Any] = {"extends": None, **whole}
-    play, payments = dict(fields["play"]), dict(fields["payments"])
-    play["continue_"] = play.pop("continue")
-    play["lead"] = {"holder_of": None, **play["lead"]}
-    payments["from_"] = payments.pop("from")
-    fields.update(play=play, payments=payments)
     written, canonical = (json.dumps(part, ensure_ascii=False) for part in (data, whole))
-    return Profile(**fields, written=written, canonical=canonical, origin=origin)
+    named = {"extends": None, **whole}
+    return Profile(
+        **{**named, **_sections(whole)}, written=written, canonical=canonical, origin=origin
+    )
+
+
+def _sections(whole: Mapping[str, Any]) -> dict[str, Any]:
+    """The sections of effective data; two keys are Python's own words and get a dash behind."""
+    play, payments = dict(whole["play"]), dict(whole["payments"])
+    play["continue_"], payments["from_"] = play.pop("continue"), payments.pop("from")
+    play["lead"] = Lead(**{"holder_of": None, **play["lead"]})
+    payments["comet"] = CometPay(**payments["comet"])
+    stakes, end = whole["stakes"], whole["settlement"]
+    return {
+        "players": Players(**whole["players"]),
+        "deck": Deck(**whole["deck"]),
+        "deal": DealRules(**whole["deal"]),
+        "play": Play(**play),
+        "comet": Comet(**whole["comet"]),
+        "payments": Payments(**payments),
+        "stakes": Stakes(pool=Pool(**stakes["pool"]), pots=Pots(**stakes["pots"])),
+        "settlement": Settlement(
+            **{**end, "unplayed": Unplayed(**end["unplayed"]), "times": Times(**end["times"])}
+        ),
+        "match": MatchRules(**whole["match"]),
+        "customs": Customs(**whole["customs"]),
+    }
 
 
 def profile_from_text(written: str, origin: Path | None) -> Profile:

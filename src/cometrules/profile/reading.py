@@ -28,7 +28,7 @@ _GUESSED = re.compile(
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?",
     re.IGNORECASE,
 )
-_BOOLEANS = frozenset("y n yes no on off true false".split())
+_BOOLEANS = frozenset(["y", "n", "yes", "no", "on", "off", "true", "false"])
 
 
 @attrs.frozen
@@ -48,7 +48,9 @@ class Document:
     values: dict[Path, tuple[int, int]]
     lines: list[str]
 
-    def problem(self, code: str, message: str, path: Path, hint: str = "", *, key: bool = False) -> Problem:
+    def problem(
+        self, code: str, message: str, path: Path, hint: str = "", *, key: bool = False
+    ) -> Problem:
         """A problem at a path, or at the nearest place above it that the text has."""
         places = self.keys if key else self.values
         known = path
@@ -65,7 +67,11 @@ class Document:
 def read(content: str | bytes, label: str) -> tuple[Document | None, list[Problem]]:
     """Read a profile's text; the document is None where it cannot be understood at all."""
     try:
-        text = content.decode("utf-8-sig") if isinstance(content, bytes) else content.removeprefix("\ufeff")
+        text = (
+            content.decode("utf-8-sig")
+            if isinstance(content, bytes)
+            else content.removeprefix("\ufeff")
+        )
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1 if isinstance(content, bytes) else 0
         message = f"not UTF-8 text (byte {error.start}, line {line})"
@@ -89,7 +95,9 @@ class _Reader:
         except yaml.YAMLError as error:
             return None, [self._syntax(error)]
         if root is None:
-            hint = "start from a bundled profile: `cometrules show foster-commit` tells what there is"
+            hint = (
+                "start from a bundled profile: `cometrules show foster-commit` tells what there is"
+            )
             return None, [self._problem("Y05", "the file says nothing", (), hint=hint)]
         if not isinstance(root, yaml.MappingNode):
             found = "a list" if isinstance(root, yaml.SequenceNode) else "a single value"
@@ -104,7 +112,7 @@ class _Reader:
         return Problem(
             code="Y04", message="this cannot be read as YAML", label=self.doc.label, line=line + 1,
             column=mark.column + 1 if mark else 1, source=self.doc.lines[line],
-            hint="look for a tab, a missing space behind ':', an open quote or bracket, or a wrong indent",
+            hint="look for a tab, a missing space behind ':', an open quote or bracket, a wrong indent",
         )  # fmt: skip
 
     def _problem(
@@ -147,10 +155,14 @@ class _Reader:
             key = str(key_node.value)
             here = (*path, key)
             if key == "<<":
-                self._add("Y22", "merge keys are not understood", path, key_node, "use `extends: ID`")
+                self._add(
+                    "Y22", "merge keys are not understood", path, key_node, "use `extends: ID`"
+                )
             elif key in seen:
                 first, _ = _place(seen[key])
-                self._add("Y23", f"the key {key!r} stands twice (first in line {first})", here, key_node)
+                self._add(
+                    "Y23", f"the key {key!r} stands twice (first in line {first})", here, key_node
+                )
             else:
                 seen[key] = key_node
                 self.doc.keys[here] = _place(key_node)
@@ -176,7 +188,9 @@ class _Reader:
 
     def _boolean(self, text: str, path: Path, node: yaml.Node) -> None:
         message = f"{text} is yes-or-no to some YAML readers and a word to others"
-        self._add("Y10", message, path, node, "no rule is a yes-or-no: use one of the key's own words")
+        self._add(
+            "Y10", message, path, node, "no rule is a yes-or-no: use one of the key's own words"
+        )
 
 
 def _place(node: yaml.Node) -> tuple[int, int]:

@@ -10,7 +10,7 @@ import difflib
 import functools
 import json
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .._data import data_folder
 from ..cards import RANKS, parse_card, parse_rank
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
 
-__all__ = ["check", "complete", "merge", "profile_schema"]
+__all__ = ["check", "complete", "is_table", "merge", "profile_schema"]
 
 Schema = Mapping[str, Any]
 NEVER_INHERITED = ("id", "title", "aliases", "sources", "completeness", "leaves_out", "extends")
@@ -113,6 +113,15 @@ def complete(data: Mapping[str, Any], schema: Schema | None = None) -> dict[str,
     return whole
 
 
+def is_table(path: tuple[str, ...]) -> bool:
+    """Whether a place in the rules holds a table, whose keys are free; the packs do not count."""
+    schema: Schema = profile_schema()
+    for key in path:
+        schema = _resolved(schema.get("properties", {}).get(key) or schema["additionalProperties"])
+    inner = schema.get("additionalProperties")
+    return isinstance(inner, Mapping) and "exchange" not in inner.get("properties", {})
+
+
 def _complete(schema: Schema, value: Any) -> Any:
     schema = _resolved(schema)
     if "properties" in schema:
@@ -122,14 +131,20 @@ def _complete(schema: Schema, value: Any) -> Any:
         inner = schema.get("additionalProperties", {})
         entries = {form(key): _complete(inner, item) for key, item in value.items()}
         # Packs are used in the order they are written; in no other table does order matter.
-        keys = entries if "exchange" in inner.get("properties", {}) else sorted(entries, key=_key_order)
+        keys = (
+            entries
+            if "exchange" in inner.get("properties", {})
+            else sorted(entries, key=_key_order)
+        )
         return {key: entries[key] for key in keys}
     if isinstance(value, list):
         return [_complete(schema.get("items", {}), item) for item in value]
     return _in_one_form(schema, value)
 
 
-def merge(parent: Mapping[str, Any], child: Mapping[str, Any], schema: Schema | None = None) -> dict[str, Any]:
+def merge(
+    parent: Mapping[str, Any], child: Mapping[str, Any], schema: Schema | None = None
+) -> dict[str, Any]:
     """What `child` says over what `parent` says, as `extends` means it.
 
     Maps with fixed keys merge; tables and lists are replaced whole. What names a profile
@@ -158,7 +173,8 @@ def check(document: Document) -> list[Problem]:
 
 def _problems(error: ValidationError, document: Document) -> Iterator[Problem]:
     path = tuple(str(part) for part in error.absolute_path)
-    rule, schema, value = str(error.validator), error.schema, error.instance
+    schema, value = error.schema, cast(Any, error.instance)
+    rule = str(error.validator)
     assert isinstance(schema, Mapping)
     if rule in ("if", "then", "else", "allOf", "anyOf") and error.context and rule != "anyOf":
         for inner in error.context:
@@ -171,8 +187,6 @@ def _problems(error: ValidationError, document: Document) -> Iterator[Problem]:
         for key in schema["required"]:
             if key not in value:
                 yield document.problem("S03", f"the key {key!r} is missing", path, key=True)
-    elif error.parent is not None and "propertyNames" in error.schema_path:
-        yield _bad_key(str(value), schema, path, document)
     elif "propertyNames" in error.absolute_schema_path:
         yield _bad_key(str(value), schema, path, document)
     else:
@@ -182,12 +196,18 @@ def _problems(error: ValidationError, document: Document) -> Iterator[Problem]:
 def _unknown_key(key: str, value: Any, schema: Schema, path: Path, document: Document) -> Problem:
     allowed = [name for name in schema.get("properties", {}) if name not in value]
     close = difflib.get_close_matches(key, allowed, n=1, cutoff=0.6)
-    hint = f"did you mean {close[0]!r}?" if close else f"the keys here: {', '.join(allowed[:8]) or 'none'}"
+    hint = (
+        f"did you mean {close[0]!r}?"
+        if close
+        else f"the keys here: {', '.join(allowed[:8]) or 'none'}"
+    )
     return document.problem("S01", f"unknown key {key!r}", (*path, key), hint, key=True)
 
 
 def _bad_key(key: str, schema: Schema, path: Path, document: Document) -> Problem:
-    return document.problem("S07", f"{key!r} cannot be a key here", (*path, key), _what(schema), key=True)
+    return document.problem(
+        "S07", f"{key!r} cannot be a key here", (*path, key), _what(schema), key=True
+    )
 
 
 _HOW = {
@@ -221,15 +241,21 @@ def _what(schema: Schema) -> str:
 
 def _bad_value(rule: str, value: Any, schema: Schema, path: Path, document: Document) -> Problem:
     if _kind(schema) in _HOW:
-        return document.problem("S10", f"{_shown(value)} is not what belongs here", path, _what(schema))
+        return document.problem(
+            "S10", f"{_shown(value)} is not what belongs here", path, _what(schema)
+        )
     if rule == "enum":
         words = [str(word) for word in schema["enum"]]
         close = difflib.get_close_matches(str(value), words, n=1, cutoff=0.6)
         hint = f"did you mean {close[0]!r}? " if close else ""
-        return document.problem("S02", f"{_shown(value)} is not allowed here", path, hint + _what(schema))
+        return document.problem(
+            "S02", f"{_shown(value)} is not allowed here", path, hint + _what(schema)
+        )
     if rule == "type":
         wanted = _TYPES.get(str(schema["type"]), str(schema["type"]))
-        digits = isinstance(value, str) and value.lstrip("-").isdigit() and wanted == "a whole number"
+        digits = (
+            isinstance(value, str) and value.lstrip("-").isdigit() and wanted == "a whole number"
+        )
         hint = f"take the quotes away: {value}" if digits else _what(schema)
         return document.problem("S04", f"expected {wanted}, found {_shown(value)}", path, hint)
     return document.problem(*_limit(rule, value, schema), path, _what(schema))

@@ -1,0 +1,82 @@
+"""The rules of the card games Comet, Commit and Komet.
+
+Load a profile, deal, ask what is legal, play, settle:
+
+>>> import cometrules as cr
+>>> rules = cr.compile_rules(cr.load_profile("foster-commit"), players=4)
+>>> state = cr.new_deal(rules, seed=7, dealer=0)
+>>> state = cr.step(state, cr.legal_moves(state)[0])
+
+Nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from ._version import __version__
+
+if TYPE_CHECKING:
+    from .cards import Card, parse_card
+    from .compare import Comparison, Difference, compare
+    from .engine.dealing import new_deal, start
+    from .engine.illegal import explain_illegal
+    from .engine.play import Transition, advance, legal_moves, step, transition
+    from .engine.settlement import Score, score
+    from .errors import CometError, DealError, IllegalMoveError, NotationError, ProfileError
+    from .events import (
+        DealEnded,
+        Dealt,
+        Event,
+        Laid,
+        LeadPassed,
+        Paid,
+        Passed,
+        PotsFrozen,
+        RunStopped,
+        RunStuck,
+    )
+    from .ledger import Carried, Payment
+    from .moves import Deal, Lay, LaySet, Move, Pass, StandIn
+    from .profile.catalogue import bundled_profiles, load_profile, validate_profile
+    from .profile.model import Profile
+    from .profile.report import Problem, Report
+    from .rules import Rules, compile_rules, parse_move
+    from .state import AwaitDeal, AwaitHolder, AwaitLead, AwaitTurn, DealOver, State
+
+_HOMES = {
+    "cards": ("Card", "parse_card"),
+    "compare": ("Comparison", "Difference", "compare"),
+    "engine.dealing": ("new_deal", "start"),
+    "engine.illegal": ("explain_illegal",),
+    "engine.play": ("Transition", "advance", "legal_moves", "step", "transition"),
+    "engine.settlement": ("Score", "score"),
+    "errors": ("CometError", "DealError", "IllegalMoveError", "NotationError", "ProfileError"),
+    "events": (
+        "DealEnded", "Dealt", "Event", "Laid", "LeadPassed", "Paid", "Passed", "PotsFrozen",
+        "RunStopped", "RunStuck",
+    ),
+    "ledger": ("Carried", "Payment"),
+    "moves": ("Deal", "Lay", "LaySet", "Move", "Pass", "StandIn"),
+    "profile.catalogue": ("bundled_profiles", "load_profile", "validate_profile"),
+    "profile.model": ("Profile",),
+    "profile.report": ("Problem", "Report"),
+    "rules": ("Rules", "compile_rules", "parse_move"),
+    "state": ("AwaitDeal", "AwaitHolder", "AwaitLead", "AwaitTurn", "DealOver", "State"),
+}  # fmt: skip
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = sorted([*_HOME_OF, "__version__"])  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f".{_HOME_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,83 @@
+"""Comparing profiles: the values that differ, read from what the engine runs on."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from .profile.catalogue import load_profile
+from .profile.model import Profile
+from .profile.schema import is_table
+
+__all__ = ["Comparison", "Difference", "compare", "value_text"]
+
+
+@attrs.frozen
+class Difference:
+    """One rule whose value is not the same in every profile.
+
+    Args:
+        path: where the value stands in a profile, such as ``"play.order"``.
+        values: the value in each profile, as it would be written in a file.
+    """
+
+    path: str
+    values: tuple[str, ...]
+
+
+@attrs.frozen
+class Comparison:
+    """Profiles side by side.
+
+    Args:
+        profiles: the profiles, in the order they were named.
+        differences: every rule in which they are not all the same, in the order of a profile.
+    """
+
+    profiles: tuple[Profile, ...]
+    differences: tuple[Difference, ...]
+
+
+def compare(
+    first: Profile | str | os.PathLike[str], *others: Profile | str | os.PathLike[str]
+) -> Comparison:
+    """Compare the rules of two or more profiles.
+
+    Args:
+        first, others: profiles, ids of bundled ones, or files.
+
+    Raises:
+        ProfileError: one of them cannot be loaded.
+        TypeError: there is only one.
+
+    >>> [d.path for d in compare("denexa-comet-stub", "denexa-comet-stripped").differences]
+    ['deck.strip']
+    """
+    if not others:
+        raise TypeError("compare takes two profiles or more")
+    profiles = tuple(p if isinstance(p, Profile) else load_profile(p) for p in (first, *others))
+    leaves = [dict(_leaves(profile.rules())) for profile in profiles]
+    paths = dict.fromkeys(path for one in leaves for path in one)
+    rows = (
+        Difference(".".join(path), tuple(value_text(one.get(path)) for one in leaves))
+        for path in paths
+    )
+    return Comparison(profiles, tuple(row for row in rows if len(set(row.values)) > 1))
+
+
+def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every rule with its path; a table is one rule."""
+    if isinstance(value, Mapping) and not is_table(path):
+        for key, item in value.items():
+            yield from _leaves(item, (*path, key))
+    else:
+        yield path, value
+
+
+def value_text(value: Any) -> str:
+    """A value as it would be written in a profile."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,175 @@
+"""Why a move is illegal, said for the table and for the log.
+
+One check stands behind everything: a move is legal when it is among the legal moves. This
+module only finds the words. By holder, who holds a card is a secret; the form for the table
+never tells it.
+"""
+
+from __future__ import annotations
+
+from ..cards import Card, rank_name
+from ..errors import IllegalMoveError
+from ..moves import Deal, Lay, LaySet, Move, Pass, Place, StandIn
+from ..state import AwaitDeal, AwaitHolder, AwaitLead, AwaitTurn, DealOver, State
+
+__all__ = ["explain_illegal", "place_name"]
+
+
+def place_name(place: Place) -> str:
+    """A card or rank as people read it."""
+    return place.name if isinstance(place, Card) else rank_name(place)
+
+
+def _or(places: tuple[Place, ...]) -> str:
+    return " or ".join(map(place_name, places)) or "nothing"
+
+
+def explain_illegal(state: State, move: object) -> IllegalMoveError | None:
+    """Why a move cannot be made now, as an error that is not raised; None for a legal move.
+
+    >>> import cometrules as cr
+    >>> rules = cr.compile_rules("foster-commit", players=2)
+    >>> state = cr.new_deal(rules, hands=[["KC", "2D"], ["9D", "AC"]])
+    >>> print(explain_illegal(state, cr.parse_move(rules, "KC", seat=0)))
+    seat 1 has the lead, not seat 0
+    """
+    node = state._node
+    legal = node.options[state._hands & node.wanted]
+    if move in legal:
+        return None
+    if isinstance(move, Deal):
+        if isinstance(state.pending, AwaitDeal):
+            return None
+        return IllegalMoveError("already_dealt", "the cards of this deal are dealt already")
+    if not isinstance(move, (Lay, LaySet, StandIn, Pass)):
+        hint = "; read it with parse_move" if isinstance(move, str) else ""
+        return IllegalMoveError("not_a_move", f"{move!r} is no move{hint}")
+    error = _by_pending(state, move)
+    if error.code == "not_held":
+        error.log = (
+            f"{error} (seat {move.seat} holds {' '.join(map(str, state.hands[move.seat or 0]))})"
+        )
+    return error
+
+
+def _by_pending(state: State, move: Move) -> IllegalMoveError:
+    pending = state.pending
+    if not isinstance(move.seat, int) or not 0 <= move.seat < state.rules.players:
+        return IllegalMoveError("no_such_seat", f"there is no seat {move.seat!r} in this deal")
+    if isinstance(pending, AwaitDeal):
+        return IllegalMoveError("before_deal", "the cards are not dealt yet")
+    if isinstance(pending, DealOver):
+        return IllegalMoveError("after_end", f"the deal is over: seat {pending.winner} is out")
+    try:
+        state.rules.action_id(move)
+    except KeyError:
+        return IllegalMoveError("no_such_move", f"{move} is no move of {state.rules.profile.id}")
+    wrong_seat = _wrong_seat(pending, move)
+    if isinstance(move, Pass):
+        return wrong_seat or _pass(state, move)
+    if wrong_seat and not _is_comet(state, move):
+        return wrong_seat
+    if not _holds(state, move):
+        message = f"seat {move.seat} cannot lay {move}: it does not hold that"
+        return IllegalMoveError("not_held", message)
+    if _is_comet(state, move):
+        return _comet(state, move)
+    if isinstance(pending, AwaitLead):
+        return _lead(state, move)
+    assert isinstance(pending, (AwaitTurn, AwaitHolder))
+    return _not_next(state, move, pending.needs)
+
+
+def _wrong_seat(
+    pending: AwaitLead | AwaitTurn | AwaitHolder, move: Move
+) -> IllegalMoveError | None:
+    if isinstance(pending, AwaitHolder) or pending.seat == move.seat:
+        return None
+    what = "has the lead" if isinstance(pending, AwaitLead) else "is on turn"
+    return IllegalMoveError(
+        "wrong_seat", f"seat {pending.seat} {what}, not seat {move.seat}", "play.order"
+    )
+
+
+def _pass(state: State, move: Pass) -> IllegalMoveError:
+    pending = state.pending
+    if isinstance(pending, AwaitLead):
+        return IllegalMoveError(
+            "must_lead", f"seat {move.seat} has the lead and must lay a card", "play.lead"
+        )
+    if isinstance(pending, AwaitHolder):
+        message = f"nobody passes here: whoever holds {_or(pending.needs)} lays it"
+        return IllegalMoveError("no_turns", message, "play.order")
+    assert isinstance(pending, AwaitTurn)
+    s, pack = state._node.situation, state._setup.pack
+    lane = state._hands >> pack.shift(pending.seat)
+    if any(lane & pack.due[place] for place in pending.needs):
+        rule = "play.when_stuck" if s.bound else "play.continue"
+        message = f"seat {move.seat} can continue with {_or(pending.needs)} and must"
+        return IllegalMoveError("must_continue", message, rule)
+    message = f"seat {move.seat} cannot continue and must lay the Comet"
+    return IllegalMoveError("must_lay_comet", message, "comet.must")
+
+
+def _is_comet(state: State, move: Move) -> bool:
+    if isinstance(move, StandIn):
+        return True
+    return isinstance(move, Lay) and move.card in state._setup.pack.pack.comets
+
+
+def _holds(state: State, move: Move) -> bool:
+    pack = state._setup.pack
+    assert move.seat is not None
+    lane = state._hands >> pack.shift(move.seat) & pack.lane
+    match move:
+        case Lay(card=name) | StandIn(comet=name):
+            return bool(lane & pack.mask_of(name))
+        case LaySet(parts=parts):
+            return all((lane & pack.mask_of(name)).bit_count() >= count for name, count in parts)
+    return False
+
+
+def _comet(state: State, move: Move) -> IllegalMoveError:
+    profile, pending = state.rules.profile, state.pending
+    if isinstance(pending, AwaitLead) and pending.seat == move.seat:
+        as_what = {"natural": "as a plain card only", "not_allowed": "not at all"}
+        how = as_what.get(profile.comet.if_led, "with the card it stands for named")
+        return IllegalMoveError("comet_lead", f"the Comet may be led {how}", "comet.if_led")
+    needs = getattr(pending, "needs", ())
+    when = {
+        "in_place_only": "only in its own place in the run",
+        "ending_own_part": "only by a player who has laid in this turn and cannot go on",
+        "when_unable": "only on one's turn, when one cannot continue",
+        "on_turn": "only on one's turn, for the card that is needed",
+        "any_time": "at any time once a first card lies",
+    }[profile.comet.when]
+    wanted = f" ({_or(needs)} is needed)" if needs else ""
+    return IllegalMoveError("comet_not_now", f"the Comet may be laid {when}{wanted}", "comet.when")
+
+
+def _lead(state: State, move: Move) -> IllegalMoveError:
+    lead = state.rules.profile.play.lead
+    if isinstance(move, LaySet):
+        message = f"{move} cannot open a run: so many equal cards may not be led"
+        return IllegalMoveError("set_not_allowed", message, "play.lead.at_once")
+    first = state.last_seat is None
+    limit, rule = (lead.first, "first") if first else (lead.later, "later")
+    if limit == "any_card":
+        message = f"{move} does not change suit as a lead must"
+        return IllegalMoveError("lead_suit", message, "play.lead.suit")
+    what = "the lowest card" if limit == "lowest_card" else "the lowest card of a suit"
+    suit = ", of a suit that may be led" if lead.suit != "any" else ""
+    return IllegalMoveError(
+        "lead_limited", f"{move} may not be led: only {what}{suit}", f"play.lead.{rule}"
+    )
+
+
+def _not_next(state: State, move: Move, needs: tuple[Place, ...]) -> IllegalMoveError:
+    if isinstance(move, LaySet):
+        at = {state._setup.pack.place(n) if isinstance(n, Card) else n for n, _ in move.parts}
+        if at <= set(needs):
+            message = f"{move} cannot be laid together"
+            return IllegalMoveError("set_not_allowed", message, "play.at_once")
+    return IllegalMoveError(
+        "not_next", f"{move} does not continue the run: {_or(needs)} is needed", "play.suits"
+    )

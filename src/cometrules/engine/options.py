@@ -1,0 +1,143 @@
+"""Which moves are legal: the one place that says so.
+
+`options_at` gives, for a situation, the bits of the hands that matter and the legal moves by
+those bits. The engine, the error messages and the simulation all ask here.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from ..moves import Lay, LaySet, Move, Pass, Place
+from ..profile.model import AtOnce
+from .comet import comet_moves, may_lead_comet
+from .leads import Leads, RestrictedLeads
+from .nodes import Moves, Options, Remembered
+from .situations import Kind, Phase, Situation
+
+if TYPE_CHECKING:
+    from ..rules import PackRules
+
+__all__ = ["lays", "options_at"]
+
+
+def options_at(pack: PackRules, s: Situation) -> tuple[int, Options]:
+    """The bits that matter in a situation, and the legal moves by those bits."""
+    match s.kind:
+        case Kind.LEAD:
+            return _at_lead(pack, s)
+        case Kind.TURN:
+            assert s.seat is not None
+            due = functools.reduce(int.__or__, (pack.due[place] for place in s.needs))
+            wanted = due << pack.shift(s.seat) | _comets_that_matter(pack, s.seat)
+            return wanted, Remembered(lambda hands: tuple(_on_turn(pack, s, due, hands)))
+        case Kind.HOLDER:
+            due = functools.reduce(int.__or__, (pack.due[place] for place in s.needs))
+            wanted = pack.everywhere(due | pack.comet_mask)
+            return wanted, Remembered(lambda hands: tuple(_of_holders(pack, s, due, hands)))
+    return 0, Remembered(lambda hands: ())
+
+
+def _comets_that_matter(pack: PackRules, seat: int) -> int:
+    """The Comets of one seat; of all, where others may lay theirs too."""
+    profile = pack.rules.profile
+    if profile.comet.when == "any_time" or profile.play.order == "by_holder":
+        return pack.everywhere(pack.comet_mask)
+    return pack.comet_mask << pack.shift(seat)
+
+
+def _lane(pack: PackRules, hands: int, seat: int) -> int:
+    return hands >> pack.shift(seat) & pack.lane
+
+
+def _on_turn(pack: PackRules, s: Situation, due: int, hands: int) -> Iterator[Move]:
+    """On turn: the cards that continue, the Comet, a pass; others may break in."""
+    profile = pack.rules.profile
+    seat = s.seat
+    assert seat is not None
+    lane = _lane(pack, hands, seat)
+    able = bool(lane & due)
+    for place in s.needs:
+        yield from lays(pack, seat, place, lane & pack.due[place], profile.play.at_once)
+    comets = tuple(comet_moves(pack, s, seat, lane, able=able))
+    yield from comets
+    free = profile.play.continue_ == "may" and not s.bound
+    forced = comets and profile.comet.must == "when_unable"
+    if (free or not able) and not (forced and not able):
+        yield Pass(seat)
+    yield from _break_ins(pack, s, hands, seat)
+
+
+def _of_holders(pack: PackRules, s: Situation, due: int, hands: int) -> Iterator[Move]:
+    """Whoever holds a card that continues lays it; a Comet may come first."""
+    seats = range(pack.rules.players)
+    for seat in seats:
+        lane = _lane(pack, hands, seat)
+        for place in s.needs:
+            yield from lays(pack, seat, place, lane & pack.due[place], "one_card")
+    for seat in seats:
+        yield from comet_moves(pack, s, seat, _lane(pack, hands, seat), able=False)
+
+
+def _break_ins(pack: PackRules, s: Situation, hands: int, besides: int) -> Iterator[Move]:
+    """The Comets that other seats may lay now, whoever's turn it is."""
+    for seat in range(pack.rules.players):
+        if seat != besides:
+            yield from comet_moves(pack, s, seat, _lane(pack, hands, seat), able=False)
+
+
+def _at_lead(pack: PackRules, s: Situation) -> tuple[int, Options]:
+    """A lead: any card or what the restrictions leave, the Comet, or the lead refused."""
+    seat = s.seat
+    assert seat is not None
+    play = pack.rules.profile.play
+    wanted = pack.lane << pack.shift(seat) | _comets_that_matter(pack, seat)
+    limit = play.lead.first if s.phase is Phase.UNOPENED else play.lead.later
+
+    def besides(hands: int) -> Moves:
+        """What the Comets add, which depends on who holds them alone."""
+        lane = _lane(pack, hands, seat)
+        own = comet_moves(pack, s, seat, lane, able=True)
+        return (*own, *_break_ins(pack, s, hands, seat))
+
+    natural = (
+        pack.lane if pack.rules.profile.comet.if_led == "natural" else pack.lane & ~pack.comet_mask
+    )
+    if (
+        limit == "any_card"
+        and (s.suit is None or play.lead.suit == "any")
+        and not _may_refuse(pack, s)
+    ):
+        return wanted, Leads(pack, seat, natural, _single_leads(pack, seat), Remembered(besides))
+    return wanted, RestrictedLeads(pack, s, limit, natural, _single_leads(pack, seat), besides)
+
+
+def _may_refuse(pack: PackRules, s: Situation) -> bool:
+    """Whether the leader could be left with nothing but a Comet that may not be led."""
+    return pack.rules.profile.comet.if_led == "not_allowed" and not may_lead_comet(pack, s)
+
+
+def _single_leads(pack: PackRules, seat: int) -> Callable[[Place, int], Moves]:
+    at_once = pack.rules.profile.play.lead.at_once
+    return lambda place, held: tuple(lays(pack, seat, place, held, at_once))
+
+
+def lays(pack: PackRules, seat: int, place: Place, held: int, at_once: AtOnce) -> Iterator[Move]:
+    """The ways to lay the held cards of one place: one of them, and sets where they are allowed.
+
+    Obeys `play.at_once` and `play.lead.at_once`.
+    """
+    from ..rules import name_counts, several
+
+    plain = held & pack.plain[place]
+    names = name_counts(pack, plain)
+    yield from (Lay(seat, name) for name in names)
+    if at_once == "any_number":
+        yield from (LaySet(seat, parts) for parts in several(names))
+    elif at_once == "full_set" and sum(names.values()) > 1 and plain == pack.plain[place]:
+        yield LaySet(seat, tuple(names.items()))
+    for comet in pack.comets:
+        if held & comet.mask:
+            yield Lay(seat, comet.card)

@@ -1,0 +1,198 @@
+"""Playing: what is legal, making a move, making the forced ones, and telling what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from ..events import (
+    DealEnded,
+    Dealt,
+    Event,
+    Laid,
+    LeadPassed,
+    Paid,
+    Passed,
+    PotsFrozen,
+    RunStopped,
+)  # fmt: skip
+from ..moves import Deal, Move, Pass, StandIn
+from ..state import State
+from .dealing import dealt
+from .illegal import explain_illegal
+from .outcomes import Outcome
+from .settlement import score
+from .situations import Kind
+
+__all__ = ["Transition", "advance", "legal_moves", "step", "transition"]
+
+
+@attrs.frozen
+class Transition:
+    """A move with what came of it.
+
+    Args:
+        state: the state after the move.
+        events: what happened, in order.
+    """
+
+    state: State
+    events: tuple[Event, ...]
+
+
+def legal_moves(state: State, seat: int | None = None) -> tuple[Move, ...]:
+    """The moves that may be made now: of every seat that may act, or of one.
+
+    Empty before the deal (a deal is no seat's move) and after the end.
+
+    >>> import cometrules as cr
+    >>> rules = cr.compile_rules("foster-commit", players=2)
+    >>> state = cr.new_deal(rules, hands=[["KC", "2D"], ["9D", "AC"]])
+    >>> [str(move) for move in legal_moves(state)]
+    ['AC', '9D']
+    """
+    node = state._node
+    moves = node.options[state._hands & node.wanted]
+    return moves if seat is None else tuple(move for move in moves if move.seat == seat)
+
+
+def step(state: State, move: Move | Deal) -> State:
+    """Make one move.
+
+    Args:
+        state: a state; it stays as it is.
+        move: a legal move, or a deal where one is awaited.
+
+    Raises:
+        IllegalMoveError: the move is not legal now.
+        DealError: the deal does not fit the rules or the pack.
+
+    >>> import cometrules as cr
+    >>> rules = cr.compile_rules("foster-commit", players=2)
+    >>> state = cr.new_deal(rules, hands=[["KC", "2D"], ["9D", "AC"]])
+    >>> step(state, cr.parse_move(rules, "AC", seat=1)).pending
+    AwaitTurn(seat=1, needs=(Card(rank='2', suit='C'),))
+    """
+    node, hands = state._node, state._hands
+    if move not in node.options[hands & node.wanted]:
+        return _deal_or_refuse(state, move)
+    outcome = node.outcomes[move]
+    left = outcome.without(hands)
+    route = outcome.route(left)
+    ledger = state._ledger
+    if outcome.charge is not None:
+        ledger = outcome.charge.apply(state._setup, hands, ledger)
+    if route.charge is not None:
+        ledger = route.charge.apply(state._setup, hands, ledger)
+    return State(state._setup, left, route.node, ledger)
+
+
+def advance(state: State) -> State:
+    """Make the forced moves: up to the next real choice, or to the end of the deal.
+
+    The same as stepping while there is one legal move only, without the states between. For
+    search and simulation, not for a table: that a move is the only one can itself be a secret
+    (by holder it means that no hand has the Comet).
+
+    >>> import cometrules as cr
+    >>> rules = cr.compile_rules("foster-commit", players=2)
+    >>> state = cr.new_deal(rules, hands=[["2D", "3D"], ["AD"]])
+    >>> advance(state).is_over
+    True
+    """
+    setup, hands, node, ledger = state._setup, state._hands, state._node, state._ledger
+    moves = node.options[hands & node.wanted]
+    while len(moves) == 1:
+        outcome = node.outcomes[moves[0]]
+        left = outcome.without(hands)
+        route = outcome.route(left)
+        if outcome.charge is not None:
+            ledger = outcome.charge.apply(setup, hands, ledger)
+        if route.charge is not None:
+            ledger = route.charge.apply(setup, hands, ledger)
+        hands, node = left, route.node
+        moves = node.options[hands & node.wanted]
+    return State(setup, hands, node, ledger)
+
+
+def transition(state: State, move: Move | Deal) -> Transition:
+    """Make one move and tell what happened.
+
+    Raises:
+        IllegalMoveError, DealError: as for `step`.
+
+    >>> import cometrules as cr
+    >>> rules = cr.compile_rules("foster-commit", players=2)
+    >>> state = cr.new_deal(rules, hands=[["KC", "2D"], ["9D", "AC"]])
+    >>> for event in transition(state, cr.parse_move(rules, "AC", seat=1)).events[1:]:
+    ...     print(event.payment.payer, event.payment.payee, event.payment.rule)
+    0 1 payments.leading.A
+    """
+    after = step(state, move)
+    if isinstance(move, Deal):
+        sizes = tuple(len(hand) for hand in after.hands)
+        leader = after._node.situation.seat
+        assert leader is not None
+        return Transition(after, (Dealt(sizes, leader),))
+    return Transition(after, tuple(_events(state, move, after)))
+
+
+def _deal_or_refuse(state: State, move: object) -> State:
+    if isinstance(move, Deal) and state._node.situation.kind is Kind.DEAL:
+        return dealt(state, move)
+    error = explain_illegal(state, move)
+    assert error is not None
+    raise error
+
+
+# --- what happened ----------------------------------------------------------------------------
+
+
+def _events(before: State, move: Move, after: State) -> Iterator[Event]:
+    s = before._node.situation
+    outcome = before._node.outcomes[move]
+    route = outcome.route(after._hands)
+    assert move.seat is not None
+    if not isinstance(move, Pass):
+        yield _laid(before, move, after, outcome)
+    elif s.kind is Kind.LEAD:
+        yield LeadPassed(move.seat)
+    else:
+        yield Passed(move.seat, s.needs, s.laid)
+    paid = (
+        outcome.charge.payments(before._setup, before._hands, before._ledger)
+        if outcome.charge
+        else ()
+    )
+    yield from map(Paid, paid)
+    frozen = before._setup.pots_frozen
+    if frozen(after._hands) and not frozen(before._hands):
+        yield PotsFrozen()
+    if after.is_over:
+        yield from _ending(after)
+        return
+    if route.stuck:
+        yield route.stuck
+    if route.charge:
+        ledger = before._ledger.after(paid, before.rules.pot_cards)
+        yield from map(Paid, route.charge.payments(before._setup, before._hands, ledger))
+    leader = after._node.situation.seat
+    if outcome.stops and leader is not None:
+        yield RunStopped(leader)
+
+
+def _laid(before: State, move: Move, after: State, outcome: Outcome) -> Laid:
+    pack = before._setup.pack
+    assert move.seat is not None
+    cards = pack.cards_in((before._hands ^ after._hands) >> pack.shift(move.seat))
+    stands_for = move.place if isinstance(move, StandIn) else None
+    return Laid(move.seat, cards, outcome.lead, not outcome.natural, stands_for)
+
+
+def _ending(after: State) -> Iterator[Event]:
+    result = score(after)
+    s = after._node.situation
+    assert s.seat is not None
+    yield DealEnded(s.seat, s.opera, result.drawn)
+    yield from map(Paid, result.payments)

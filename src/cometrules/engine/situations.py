@@ -1,0 +1,83 @@
+"""What is awaited, as plain data: everything about a deal but the cards and the money."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from ..moves import Place
+
+__all__ = ["Ended", "Kind", "Phase", "Situation"]
+
+
+class Kind(Enum):
+    """What is awaited."""
+
+    DEAL = "deal"
+    LEAD = "lead"
+    TURN = "turn"
+    HOLDER = "holder"
+    OVER = "over"
+
+    __hash__ = object.__hash__  # members are single; this is quicker than hashing their names
+
+
+class Phase(Enum):
+    """How far a deal has come, where a rule asks."""
+
+    UNOPENED = "unopened"
+    FIRST_TURN = "first turn"
+    LATER = "later"
+
+    __hash__ = object.__hash__
+
+
+class Ended(Enum):
+    """What the last card of a deal was."""
+
+    CARD = "card"
+    COMET = "comet"
+    COMET_AS_ITSELF = "comet as its own rank"
+
+    __hash__ = object.__hash__
+
+
+class Situation(NamedTuple):
+    """What is awaited, from whom, and what of the past still bears on it.
+
+    Attributes:
+        kind: a deal, a lead, the seat on turn, whoever holds it, or nothing more.
+        seat: who leads or is on turn; the winner once the deal is over.
+        last: who laid the last card, or None before the first.
+        needs: the places that continue the run; two in a fork. At a lead, the place of a Comet
+            that may still be laid there, by holder, though nobody has to.
+        laid: whether the seat on turn has laid a card in this turn.
+        bound: whether the seat on turn must lay whatever else the rules say (it skips a gap).
+        phase: how far the deal has come.
+        suit: the suit of the last natural card, where leads depend on it.
+        refused: the first seat that passed this lead on, or None.
+        ended: what the last card of an ended deal was.
+        opera: whether an ended deal was won in its first turn.
+    """
+
+    kind: Kind
+    seat: int | None = None
+    last: int | None = None
+    needs: tuple[Place, ...] = ()
+    laid: bool = False
+    bound: bool = False
+    phase: Phase = Phase.LATER
+    suit: str | None = None
+    refused: int | None = None
+    ended: Ended | None = None
+    opera: bool = False
+
+    def __str__(self) -> str:
+        """The words and numbers that are not as usual."""
+        parts = [self.kind.value]
+        for name, value in self._asdict().items():
+            if name == "needs" and value:
+                parts.append(f"needs {' '.join(map(str, value))}")
+            elif name not in ("kind", "needs") and value != self._field_defaults[name]:
+                parts.append(f"{name} {getattr(value, 'value', value)}")
+        return ", ".join(parts)

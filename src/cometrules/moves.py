@@ -1,0 +1,160 @@
+"""Moves: what a seat can do, and how it is written.
+
+A move is a value: two moves that say the same are equal, whoever made them. A place in a run
+is a card where suits matter (``Card('8', 'D')``) and a rank where they do not (``"8"``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from .cards import Card, parse_card, parse_rank
+from .errors import NotationError
+
+__all__ = ["Deal", "Lay", "LaySet", "Move", "Pass", "Place", "StandIn", "read_action"]
+
+Place = Card | str
+"""A step of a run: a card, or a rank where suits are ignored."""
+
+
+@attrs.frozen(cache_hash=True)
+class Lay:
+    """Lay one card.
+
+    Args:
+        seat: who lays it; None for a move of no seat yet (an entry of `Rules.actions`).
+        card: the card, or its rank where its suit makes no difference.
+
+    >>> str(Lay(2, Card("9", "D"))), str(Lay(2, "8"))
+    ('9D', '8')
+    """
+
+    seat: int | None
+    card: Place
+
+    def __str__(self) -> str:
+        return str(self.card)
+
+
+@attrs.frozen(cache_hash=True)
+class LaySet:
+    """Lay several cards of one place in the run at once.
+
+    Args:
+        seat: who lays them.
+        parts: each card (or rank) with how many of it.
+
+    >>> str(LaySet(0, (("8", 4),))), str(LaySet(0, ((Card("J", "C"), 1), (Card("J", "D"), 1))))
+    ('8*4', 'JC+JD')
+    """
+
+    seat: int | None
+    parts: tuple[tuple[Place, int], ...]
+
+    def __str__(self) -> str:
+        return "+".join(f"{what}*{n}" if n > 1 else str(what) for what, n in self.parts)
+
+
+@attrs.frozen(cache_hash=True)
+class StandIn:
+    """Lay the Comet for another card.
+
+    Args:
+        seat: who lays it.
+        comet: the Comet.
+        place: what it stands for.
+
+    >>> str(StandIn(1, Card("9", "D"), "6"))
+    '9D=6'
+    """
+
+    seat: int | None
+    comet: Card
+    place: Place
+
+    def __str__(self) -> str:
+        return f"{self.comet}={self.place}"
+
+
+@attrs.frozen(cache_hash=True)
+class Pass:
+    """Lay nothing, or nothing more: the turn goes on.
+
+    >>> str(Pass(3))
+    'pass'
+    """
+
+    seat: int | None
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@attrs.frozen(cache_hash=True)
+class Deal:
+    """The deal, set out: nobody's move, and never among the legal moves.
+
+    Args:
+        hands: the cards of each seat, in any order and of any size.
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+
+    @classmethod
+    def of(cls, hands: Iterable[Iterable[Card | str]]) -> Deal:
+        """A deal of cards or their texts.
+
+        >>> Deal.of([["9D", "AC"], ["10H"]]).hands[1]
+        (Card(rank='T', suit='H'),)
+        """
+        return cls(tuple(tuple(map(_card, hand)) for hand in hands))
+
+
+Move = Lay | LaySet | StandIn | Pass
+
+
+def _card(card: Card | str) -> Card:
+    return card if isinstance(card, Card) else parse_card(card)
+
+
+def _place(text: str) -> Place:
+    try:
+        return parse_rank(text)
+    except NotationError:
+        return parse_card(text)
+
+
+def read_action(text: str) -> Move:
+    """Read the text of a move without a seat; whether such a move exists is not asked here.
+
+    Raises:
+        NotationError: the text is no move.
+
+    >>> read_action("9d=6")
+    StandIn(seat=None, comet=Card(rank='9', suit='D'), place='6')
+    """
+    text = text.strip()
+    if text.lower() == "pass":
+        return Pass(None)
+    if "=" in text:
+        comet, _, place = text.partition("=")
+        return StandIn(None, parse_card(comet), _place(place.strip()))
+    counts: dict[Place, int] = {}
+    for part in text.split("+"):
+        what, number = _part(part.strip())
+        counts[what] = counts.get(what, 0) + number
+    parts = tuple(sorted(counts.items(), key=lambda item: str(item[0])))
+    if sum(counts.values()) == 1:
+        return Lay(None, parts[0][0])
+    return LaySet(None, parts)
+
+
+def _part(text: str) -> tuple[Place, int]:
+    what, star, number = text.partition("*")
+    if not star:
+        return _place(what), 1
+    if not (number.isascii() and number.isdigit()) or not 1 <= int(number) <= 99:
+        raise NotationError(f"{text!r} is no move: behind * stands how many, such as 8*4")
+    return _place(what.strip()), int(number)

@@ -1,0 +1,228 @@
+"""The state of a deal: frozen, comparable, hashable, picklable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import attrs
+
+from .cards import Card
+from .engine.situations import Kind
+from .ledger import Carried, Ledger
+from .moves import Place
+from .rules import PackRules, Rules
+
+if TYPE_CHECKING:
+    from .engine.nodes import Node
+
+__all__ = [
+    "AwaitDeal",
+    "AwaitHolder",
+    "AwaitLead",
+    "AwaitTurn",
+    "DealOver",
+    "Pending",
+    "Setup",
+    "State",
+]
+
+
+@attrs.frozen
+class AwaitDeal:
+    """The cards are to be dealt."""
+
+
+@attrs.frozen
+class AwaitLead:
+    """A seat is to start a run.
+
+    Args:
+        seat: who leads.
+    """
+
+    seat: int
+
+
+@attrs.frozen
+class AwaitTurn:
+    """A seat is to continue the run, or to pass.
+
+    Args:
+        seat: who is on turn.
+        needs: the cards (or ranks, where suits are ignored) that continue; two in a fork.
+    """
+
+    seat: int
+    needs: tuple[Place, ...]
+
+
+@attrs.frozen
+class AwaitHolder:
+    """Whoever holds the card that continues the run is to lay it.
+
+    Args:
+        needs: the cards that continue; two in a fork.
+    """
+
+    needs: tuple[Place, ...]
+
+
+@attrs.frozen
+class DealOver:
+    """Nothing more is awaited: somebody is out.
+
+    Args:
+        winner: the seat that is out.
+    """
+
+    winner: int
+
+
+Pending = AwaitDeal | AwaitLead | AwaitTurn | AwaitHolder | DealOver
+
+
+@attrs.frozen
+class Setup:
+    """What a deal never changes.
+
+    Args:
+        pack: the rules for the pack that is used.
+        dealer: the seat that deals.
+        carried: what earlier deals left.
+        dead: the cards in no hand, as bits of a lane; 0 before the deal.
+        dealt_to: for each card with a pot, the seat that was dealt it, or None; only where
+            pots go to whoever was dealt the card.
+    """
+
+    pack: PackRules
+    dealer: int
+    carried: Carried = attrs.field(factory=Carried)
+    dead: int = 0
+    dealt_to: tuple[int | None, ...] = ()
+
+    @property
+    def rules(self) -> Rules:
+        """The compiled rules."""
+        return self.pack.rules
+
+    def comet_laid(self, hands: int) -> bool:
+        """Whether a Comet has been laid: one is neither in a hand nor dead."""
+        pack = self.pack
+        left = (self.dead & pack.comet_mask).bit_count()
+        left += (hands & pack.comets_everywhere).bit_count()
+        return left < pack.comet_mask.bit_count()
+
+    def pots_frozen(self, hands: int) -> bool:
+        """Whether no pot can be taken any more."""
+        return self.rules.profile.stakes.pots.frozen != "never" and self.comet_laid(hands)
+
+    def reward_growth(self, comet: Card) -> int:
+        """By how much the reward for a Comet has grown."""
+        pay = self.rules.profile.payments.comet
+        if pay.resets == "at_once":
+            return 0  # it fell back when the Comet was dealt, and a dead one earns nothing
+        lay_dead = self.carried.lay_dead
+        together = max(lay_dead.values(), default=0)
+        return pay.grows * (together if pay.counted == "together" else lay_dead.get(comet, 0))
+
+
+@attrs.frozen(repr=False, str=False)
+class State:
+    """A moment of a deal.
+
+    States are made by `start`, `new_deal`, `step`, `advance` and `transition`. Two states are
+    equal exactly when their `str()` is.
+    """
+
+    _setup: Setup
+    _hands: int
+    _node: Node
+    _ledger: Ledger
+
+    def __str__(self) -> str:
+        rules, setup, ledger = self.rules, self._setup, self._ledger
+        hands = " | ".join(" ".join(map(str, hand)) for hand in self.hands)
+        return (
+            f"{rules.profile.id} for {rules.players}, pack {self.pack}, dealer {self.dealer}\n"
+            f"carried: {setup.carried}, dealt to: {setup.dealt_to}\n"
+            f"hands: {hands}\ndead: {' '.join(map(str, self.dead))}\n"
+            f"awaits: {self._node.situation}\n"
+            f"balances: {ledger.balances}, pool {ledger.pool}, pots {ledger.pots}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<State of {self.rules.profile.id}: {self.pending!r}>"
+
+    @property
+    def rules(self) -> Rules:
+        """The compiled rules."""
+        return self._setup.pack.rules
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals."""
+        return self._setup.dealer
+
+    @property
+    def pack(self) -> str:
+        """The name of the pack that is used."""
+        return self._setup.pack.pack.name
+
+    @property
+    def carried(self) -> Carried:
+        """What earlier deals left."""
+        return self._setup.carried
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards of each seat, sorted."""
+        pack = self._setup.pack
+        return tuple(
+            pack.cards_in(self._hands >> pack.shift(seat) & pack.lane)
+            for seat in range(self.rules.players)
+        )
+
+    @property
+    def dead(self) -> tuple[Card, ...]:
+        """The cards in no hand since the deal, sorted; none before it."""
+        return self._setup.pack.cards_in(self._setup.dead)
+
+    @property
+    def pending(self) -> Pending:
+        """What is awaited."""
+        s = self._node.situation
+        if s.kind is Kind.HOLDER:
+            return AwaitHolder(s.needs)
+        if s.seat is None:
+            return AwaitDeal()
+        if s.kind is Kind.LEAD:
+            return AwaitLead(s.seat)
+        return DealOver(s.seat) if s.kind is Kind.OVER else AwaitTurn(s.seat, s.needs)
+
+    @property
+    def last_seat(self) -> int | None:
+        """Who laid the last card; None before the first."""
+        return self._node.situation.last
+
+    @property
+    def pots(self) -> Mapping[Card, int]:
+        """What lies on each card with a pot."""
+        return MappingProxyType(dict(zip(self.rules.pot_cards, self._ledger.pots, strict=True)))
+
+    @property
+    def pool(self) -> int:
+        """What lies in the pool."""
+        return self._ledger.pool
+
+    @property
+    def comet_laid(self) -> bool:
+        """Whether a Comet has been laid in this deal."""
+        dealt = self._node.situation.kind is not Kind.DEAL
+        return dealt and self._setup.comet_laid(self._hands)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody is out."""
+        return self._node.situation.kind is Kind.OVER
