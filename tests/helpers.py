@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import cometrules as cr
@@ -83,11 +83,10 @@ def codes(text: str) -> list[str]:
     return [problem.code for problem in cr.validate_profile(text=text).problems]
 
 
-def every_table() -> Iterator[tuple[str, int]]:
+def every_table() -> list[tuple[str, int]]:
     """Every bundled profile with every number of players it admits."""
-    for name in cr.bundled_profiles():
-        players = cr.load_profile(name).players
-        yield from ((name, n) for n in range(players.min, players.max + 1))
+    ranges = {name: cr.load_profile(name).players for name in cr.bundled_profiles()}
+    return [(name, n) for name, p in ranges.items() for n in range(p.min, p.max + 1)]
 
 
 def total(state: cr.State) -> int:

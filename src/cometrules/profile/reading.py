@@ -112,7 +112,7 @@ class _Reader:
         return Problem(
             code="Y04", message="this cannot be read as YAML", label=self.doc.label, line=line + 1,
             column=mark.column + 1 if mark else 1, source=self.doc.lines[line],
-            hint="look for a tab, a missing space behind ':', an open quote or bracket, a wrong indent",
+            hint="look for a tab, a missing space behind ':', an open quote or bracket",
         )  # fmt: skip
 
     def _problem(
