@@ -19,7 +19,7 @@ from ._version import __version__
 
 if TYPE_CHECKING:
     from .cards import Card, parse_card
-    from .compare import Comparison, Difference, compare
+    from .comparison import Comparison, Difference, compare
     from .engine.dealing import new_deal, start
     from .engine.illegal import explain_illegal
     from .engine.play import Transition, advance, legal_moves, step, transition
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "cards": ("Card", "parse_card"),
-    "compare": ("Comparison", "Difference", "compare"),
+    "comparison": ("Comparison", "Difference", "compare"),
     "engine.dealing": ("new_deal", "start"),
     "engine.illegal": ("explain_illegal",),
     "engine.play": ("Transition", "advance", "legal_moves", "step", "transition"),

@@ -12,7 +12,7 @@ from typing import Any
 
 from .schema import complete
 
-__all__ = ["SINGLE_PACK", "effective"]
+__all__ = ["SINGLE_PACK", "effective", "usual_values"]
 
 SINGLE_PACK = "pack"
 """What the pack is called where a profile has only one."""
@@ -29,7 +29,7 @@ def effective(data: Mapping[str, Any]) -> dict[str, Any]:
     }
     top = deck["ranks"][-1]
     play["stops"] = [*play["stops"], *([] if top in play["stops"] else [top])]
-    settlement["values"] = {**_usual_values(deck["ranks"]), **settlement["values"]}
+    settlement["values"] = {**usual_values(deck["ranks"]), **settlement["values"]}
     times = settlement["times"]
     times.setdefault("comet_last_as_own_rank", times["comet_last"])
     return whole
@@ -47,6 +47,6 @@ def _whole_pack(
     }
 
 
-def _usual_values(ranks: list[str]) -> dict[str, int]:
+def usual_values(ranks: list[str]) -> dict[str, int]:
     """An ace 1, the numbers as they are, ten and court cards 10."""
     return {rank: 1 if rank == "A" else int(rank) if rank.isdigit() else 10 for rank in ranks}

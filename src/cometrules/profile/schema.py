@@ -167,7 +167,7 @@ def check(document: Document) -> list[Problem]:
     """Every departure of a document from the schema, in the order of the file."""
     errors = list(_validator().iter_errors(document.data))
     problems = [p for error in errors for p in _problems(error, document)]
-    unique = {(p.code, p.path): p for p in problems}
+    unique = {(p.code, p.path, p.message): p for p in problems}
     return sorted(unique.values(), key=lambda p: (p.line, p.column))
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
 
+from .cards import SUITS
 from .profile.catalogue import load_profile
+from .profile.effective import usual_values
 from .profile.model import Profile
 from .profile.schema import is_table
 
@@ -22,7 +23,7 @@ class Difference:
 
     Args:
         path: where the value stands in a profile, such as ``"play.order"``.
-        values: the value in each profile, as it would be written in a file.
+        values: the value in each profile, as text.
     """
 
     path: str
@@ -60,13 +61,24 @@ def compare(
     if not others:
         raise TypeError("compare takes two profiles or more")
     profiles = tuple(p if isinstance(p, Profile) else load_profile(p) for p in (first, *others))
-    leaves = [dict(_leaves(profile.rules())) for profile in profiles]
+    leaves = [dict(_leaves(_rules(profile))) for profile in profiles]
     paths = dict.fromkeys(path for one in leaves for path in one)
     rows = (
         Difference(".".join(path), tuple(value_text(one.get(path)) for one in leaves))
         for path in paths
     )
     return Comparison(profiles, tuple(row for row in rows if len(set(row.values)) > 1))
+
+
+def _rules(profile: Profile) -> dict[str, Any]:
+    """The rules, without what only follows from others: usual values, and a single pack."""
+    rules = profile.rules()
+    usual = usual_values(rules["deck"]["ranks"])
+    values: dict[str, int] = rules["settlement"]["values"]
+    rules["settlement"]["values"] = {k: v for k, v in values.items() if usual.get(k) != v}
+    if len(profile.deck.packs) == 1:
+        rules["deck"]["packs"] = {}
+    return rules
 
 
 def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -79,5 +91,23 @@ def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 
 
 def value_text(value: Any) -> str:
-    """A value as it would be written in a profile."""
-    return json.dumps(value, ensure_ascii=False)
+    """A value in as few signs as will do: lists by spaces, tables by commas, ten as 10.
+
+    >>> value_text(["9", "T"]), value_text({"comet": {"to_each": 2, "lost": 0}}), value_text([])
+    ('9 10', 'comet: to_each 2', 'none')
+    """
+    if value is None or value in ([], {}, ""):
+        return "none"
+    if isinstance(value, list):
+        return " ".join(map(value_text, value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{value_text(key)}{_entry(item)}" for key, item in value.items())
+    text = str(value)
+    is_ten = text[:1] == "T" and text[1:] in ("", *SUITS)
+    return f"10{text[1:]}" if is_ten else text
+
+
+def _entry(item: Any) -> str:
+    if isinstance(item, Mapping):
+        return ": " + " ".join(f"{key} {value_text(v)}" for key, v in item.items() if v)
+    return f" {value_text(item)}"

@@ -1,0 +1,39 @@
+"""The command line: `cometrules`."""
+
+from __future__ import annotations
+
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line; errors are one line on standard error, with exit status 1 or 2."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and give its exit status."""
+    import click
+
+    from ..errors import CometError
+    from .commands import cometrules
+
+    try:
+        status = cometrules.main(arguments, prog_name="cometrules", standalone_mode=False)
+    except click.ClickException as error:
+        return _say(error.format_message(), error.exit_code)
+    except click.Abort:
+        return _say("stopped", 130)
+    except CometError as error:
+        return _say(str(error), 2)
+    except BrokenPipeError:
+        return 0  # whoever was reading has seen enough
+    except OSError as error:
+        return _say(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
+    return status if isinstance(status, int) else 0
+
+
+def _say(message: str, status: int) -> int:
+    print(f"cometrules: {message}", file=sys.stderr)
+    return status

@@ -1,0 +1,161 @@
+"""The commands and their options."""
+
+from __future__ import annotations
+
+import difflib
+import shutil
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .._version import __version__
+from ..errors import ProfileError
+from ..profile.catalogue import bundled_profiles, load_profile, validate_profile
+from ..profile.model import Profile
+
+__all__ = ["cometrules"]
+
+
+class _Group(click.Group):
+    """A group that guesses what a mistyped command was meant to be."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and self.get_command(ctx, args[0]) is None:
+            known = self.list_commands(ctx)
+            close = difflib.get_close_matches(args[0], known, n=1, cutoff=0.5)
+            hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}"
+            raise click.UsageError(f"no command is called {args[0]!r}: {hint}")
+        return super().resolve_command(ctx, args)
+
+
+class _ProfileType(click.ParamType[Profile]):
+    """The id of a bundled profile, or a file."""
+
+    name = "profile"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Profile:
+        if isinstance(value, Profile):
+            return value
+        try:
+            return load_profile(value)
+        except ProfileError as error:
+            if error.report is None:
+                raise click.UsageError(str(error)) from None
+            count = len(error.report.problems)
+            first = str(error.report.problems[0]).splitlines()[0]
+            more = f" (and {count - 1} more: cometrules validate {value})" if count > 1 else ""
+            raise click.UsageError(first + more) from None
+
+
+PROFILE = _ProfileType()
+
+
+def columns() -> int:
+    """How wide the output may be."""
+    return max(40, shutil.get_terminal_size((80, 24)).columns)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="cometrules %(version)s")
+def cometrules() -> None:
+    """The rules of the card games Comet, Commit and Komet."""
+
+
+@cometrules.command()
+def profiles() -> None:
+    """List the bundled profiles."""
+    for name in bundled_profiles():
+        profile = load_profile(name)
+        players = f"{profile.players.min}-{profile.players.max}"
+        if profile.players.min == profile.players.max:
+            players = str(profile.players.min)
+        click.echo(f"{name:<22} {players:>4} players  {profile.name}")
+
+
+@cometrules.command()
+@click.argument("profile", metavar="ID", type=PROFILE)
+def show(profile: Profile) -> None:
+    """Tell the rules of a profile in sentences."""
+    from ..sentences import describe
+
+    width = min(columns(), 100)
+    kind = " (a sketch: its source says little)" if profile.completeness == "sketch" else ""
+    click.echo(textwrap.fill(f"{profile.name} [{profile.id}]{kind}", width))
+    if profile.sources:
+        click.echo(f"Read from: {', '.join(profile.sources)}")
+    for section in describe(profile):
+        click.echo(f"\n{section.title}")
+        for sentence in section.sentences:
+            click.echo(
+                textwrap.fill(sentence, width, initial_indent="  ", subsequent_indent="    ")
+            )
+
+
+@cometrules.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+def validate(files: tuple[str, ...]) -> int:
+    """Check profiles; `-` reads standard input. Exit status 1 if there is a problem."""
+    broken = unread = 0
+    for file in files:
+        try:
+            if file == "-":
+                report = validate_profile(text=sys.stdin.buffer.read())
+            else:
+                report = validate_profile(Path(file))
+        except OSError as error:
+            click.echo(f"cometrules: {file}: {error.strerror}", err=True)
+            unread += 1
+            continue
+        click.echo(str(report))
+        broken += not report
+    if broken and len(files) > 1:
+        click.echo(f"cometrules: {broken} of {len(files)} profiles have problems", err=True)
+    return 2 if unread else 1 if broken else 0
+
+
+@cometrules.command()
+@click.argument("profiles", metavar="ID ID...", nargs=-1, required=True, type=PROFILE)
+def compare(profiles: tuple[Profile, ...]) -> None:
+    """Show the rules in which profiles differ (ids or files)."""
+    from ..comparison import compare as compare_profiles
+    from .tables import print_comparison
+
+    if len(profiles) < 2:
+        raise click.UsageError("compare takes two profiles or more")
+    print_comparison(compare_profiles(*profiles), columns())
+
+
+@cometrules.command()
+@click.argument("profile", metavar="ID", type=PROFILE)
+@click.option(
+    "--players", type=int, help="How many play; the fewest the profile admits if left out."
+)
+@click.option("--seed", help="A number or text; the same seed gives the same deal.")
+@click.option("--dealer", type=int, default=0, show_default=True, help="The seat that deals.")
+@click.option("--pack", help="Which of the packs used in turn; the first if left out.")
+@click.option("--interactive", "seat", type=int, metavar="SEAT", help="Play this seat yourself.")
+def play(
+    profile: Profile,
+    players: int | None,
+    seed: str | None,
+    dealer: int,
+    pack: str | None,
+    seat: int | None,
+) -> None:
+    """Play a deal: by random moves, or one seat yourself."""
+    from ..rules import compile_rules
+    from .playing import play_deal
+
+    rules = compile_rules(profile, profile.players.min if players is None else players)
+    if seat is not None and not 0 <= seat < rules.players:
+        raise click.UsageError(f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
+    play_deal(
+        rules, seed=seed, dealer=dealer, pack=pack, seat=seat, width=columns(), out=sys.stdout
+    )

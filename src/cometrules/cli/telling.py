@@ -1,0 +1,204 @@
+"""A deal told as the table sees it: who lays what, who lacks what, who pays whom and why."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from itertools import groupby
+from typing import TextIO
+
+from ..cards import Card
+from ..engine.illegal import place_name
+from ..engine.play import Transition
+from ..engine.settlement import score
+from ..events import (
+    DealEnded,
+    Event,
+    Laid,
+    LeadPassed,
+    Paid,
+    Passed,
+    PotsFrozen,
+    RunStopped,
+    RunStuck,
+)  # fmt: skip
+from ..ledger import POOL, WRITTEN, Account, Payment
+from ..state import State
+
+__all__ = ["Teller"]
+
+
+class Teller:
+    """Tells a deal line by line; what one seat does in a row stands in one line."""
+
+    def __init__(self, state: State, width: int, out: TextIO) -> None:
+        self._width, self._out = width, out
+        self._profile = state.rules.profile
+        self._players = state.rules.players
+        self._state = state
+        self._seat: int | None = None
+        self._words: list[str] = []
+        self._paid: list[Payment] = []
+        self._settled: list[Payment] = []
+        self._over = False
+
+    def opening(self, seed: str) -> None:
+        """The table before the first card: who deals, how many cards, what is staked."""
+        state = self._state
+        sizes = sorted({len(hand) for hand in state.hands})
+        pack = f", {state.pack} pack" if len(state.rules.packs) > 1 else ""
+        self._line(f"{self._profile.name}: {self._players} players, seed {seed}{pack}")
+        cards = " or ".join(map(str, sizes))
+        dead = len(state.dead)
+        lie = "none lies dead" if not dead else "1 lies dead" if dead == 1 else f"{dead} lie dead"
+        self._line(f"Seat {state.dealer} deals {cards} cards to each; {lie}.")
+        if state.pool:
+            self._line(f"In the pool: {state.pool}.")
+        if state.pots:
+            pots = ", ".join(f"{card.name} {amount}" for card, amount in state.pots.items())
+            self._line(f"In the pots: {pots}.")
+        self._line("")
+
+    def tell(self, after: Transition) -> None:
+        """One move and what came of it."""
+        for event in after.events:
+            if isinstance(event, Paid):
+                (self._settled if self._over else self._paid).append(event.payment)
+            else:
+                self._event(event)
+
+    def flush(self) -> None:
+        """Write what is still to be said of the seat that moved last, and who pays for it."""
+        if self._words:
+            self._wrapped(f"Seat {self._seat}  ", " ".join(self._words))
+        self._words = []
+        self._pay(self._paid)
+        self._paid = []
+
+    def settlement(self, state: State) -> None:
+        """The hands that are left, every payment of the settlement, and what each has won."""
+        self.flush()
+        result = score(state)
+        self._line("")
+        for seat, hand in enumerate(state.hands):
+            if hand:
+                self._wrapped(f"Seat {seat} has left:  ", _names(hand))
+        if state.dead:
+            self._wrapped("Dead:  ", _names(state.dead))
+        self._line("")
+        self._pay(self._settled, indent="")
+        for card, amount in result.pots.items():
+            if amount:
+                self._line(f"{amount} stay on {card.name}.")
+        if result.pool:
+            self._line(f"{result.pool} stay in the pool.")
+        self._line("")
+        self._line(f"This deal, in {self._profile.settlement.unit}:")
+        for seat, balance in enumerate(result.balances):
+            out = "  (out)" if seat == result.winner else ""
+            self._line(
+                f"  seat {seat}  {balance:>+5}{out}" if balance else f"  seat {seat}      0{out}"
+            )
+
+    # --- one event each -----------------------------------------------------------------------
+
+    def _event(self, event: Event) -> None:
+        match event:
+            case Laid():
+                self._say(event.seat, self._laid(event))
+            case Passed(seat=seat, missing=missing, laid=laid):
+                lacks = " or ".join(map(place_name, missing))
+                self._say(seat, f"- without {lacks}" if laid else f"passes, no {lacks}")
+                self.flush()
+            case LeadPassed(seat=seat):
+                self._say(seat, "has nothing to lead, the lead passes on")
+            case RunStopped(leader=leader):
+                self._words.append(f"- stop, seat {leader} leads")
+                self.flush()
+            case RunStuck(last=last, missing=missing):
+                self.flush()
+                nobody = " or ".join(map(place_name, missing)) or "more"
+                self._line(f"        nobody has {nobody}: seat {last} laid the last card")
+            case PotsFrozen():
+                self._note("the Comet is out, no pot is taken any more")
+            case DealEnded(winner=winner, opera=opera, drawn=drawn):
+                self.flush()
+                self._over = True
+                self._line("")
+                self._line(f"Seat {winner} is out{' in the first turn' if opera else ''}.")
+                if drawn:
+                    self._line("The dealer could have gone out at once too: the deal is drawn.")
+
+    def _laid(self, event: Laid) -> str:
+        words = " ".join(card.name for card in event.cards)
+        if event.stands_for is not None:
+            words += f" as {place_name(event.stands_for)}"
+        elif event.as_comet:
+            words += " the Comet"
+        return f"leads {words}" if event.lead else words
+
+    def _say(self, seat: int, words: str) -> None:
+        if seat != self._seat:
+            self.flush()
+            self._seat = seat
+        self._words.append(words)
+
+    def _note(self, words: str) -> None:
+        self.flush()
+        self._line(f"        {words}")
+
+    # --- payments -----------------------------------------------------------------------------
+
+    def _pay(self, payments: Iterable[Payment], indent: str = "        ") -> None:
+        for _, group in groupby(
+            payments, key=lambda p: (p.payee, p.amount, p.rule, p.card, p.because)
+        ):
+            same = list(group)
+            self._wrapped(
+                indent, f"{self._who_pays(same)} ({_reason(same[0])})", hang=indent + "  "
+            )
+
+    def _who_pays(self, same: list[Payment]) -> str:
+        one = same[0]
+        if one.payer == WRITTEN:
+            return f"seat {one.payee} scores {one.amount}"
+        if one.payee == WRITTEN:
+            return f"seat {one.payer} loses {one.amount}"
+        payee = _account(one.payee)
+        if isinstance(one.payer, str):
+            return f"{payee} takes {one.amount} from {_account(one.payer)}"
+        if len(same) == self._players - 1 > 1:
+            return f"every other seat pays {one.amount} to {payee}"
+        seats = " and ".join(str(payment.payer) for payment in same)
+        return f"seat {seats} pays {one.amount} to {payee}"
+
+    # --- lines --------------------------------------------------------------------------------
+
+    def _line(self, text: str) -> None:
+        self._wrapped("", text)
+
+    def _wrapped(self, first: str, text: str, hang: str | None = None) -> None:
+        hang = " " * len(first) if hang is None else hang
+        lines = textwrap.wrap(
+            text, self._width, initial_indent=first, subsequent_indent=hang, break_on_hyphens=False
+        )
+        print("\n".join(lines), file=self._out)
+
+
+def _names(cards: Iterable[Card]) -> str:
+    return " ".join(card.name for card in cards)
+
+
+def _account(account: Account) -> str:
+    if isinstance(account, int):
+        return f"seat {account}"
+    return "the pool" if account == POOL else f"the {account}"
+
+
+def _reason(payment: Payment) -> str:
+    words = payment.rule
+    if payment.card is not None and str(payment.card) not in payment.rule:
+        words += f", {payment.card.name}"
+    if payment.times != 1:
+        words += f", {payment.times} times by {' and '.join(payment.because)}"
+    return words
