@@ -135,7 +135,14 @@ def read_action(text: str) -> Move:
     >>> read_action("9d=6")
     StandIn(seat=None, comet=Card(rank='9', suit='D'), place='6')
     """
-    text = text.strip()
+    try:
+        return _read(text.strip())
+    except NotationError:
+        how = "write cards (9D, 8*4, JC+JD), the Comet for one (9D=6), or pass"
+        raise NotationError(f"{text!r} is no move: {how}") from None
+
+
+def _read(text: str) -> Move:
     if text.lower() == "pass":
         return Pass(None)
     if "=" in text:
@@ -156,5 +163,5 @@ def _part(text: str) -> tuple[Place, int]:
     if not star:
         return _place(what), 1
     if not (number.isascii() and number.isdigit()) or not 1 <= int(number) <= 99:
-        raise NotationError(f"{text!r} is no move: behind * stands how many, such as 8*4")
+        raise NotationError(f"{number!r} is no number of cards")
     return _place(what.strip()), int(number)

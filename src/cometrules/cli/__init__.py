@@ -21,14 +21,15 @@ def run(arguments: list[str]) -> int:
 
     try:
         status = cometrules.main(arguments, prog_name="cometrules", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message(), file=sys.stderr)
+        return error.exit_code
     except click.ClickException as error:
         return _say(error.format_message(), error.exit_code)
     except click.Abort:
         return _say("stopped", 130)
     except CometError as error:
         return _say(str(error), 2)
-    except BrokenPipeError:
-        return 0  # whoever was reading has seen enough
     except OSError as error:
         return _say(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
     return status if isinstance(status, int) else 0

@@ -18,13 +18,15 @@ _NARROWEST = 16
 
 def print_comparison(comparison: Comparison, width: int) -> None:
     """Print the rules that differ: side by side where there is room, else value by value."""
-    console = Console(width=width, highlight=False)
     if not comparison.differences:
-        console.print("no rule differs")
-    elif (width - 30) // len(comparison.profiles) >= _NARROWEST:
-        console.print(_side_by_side(comparison))
-    else:
-        console.print(_by_value(comparison))
+        print("no rule differs")
+        return
+    wide = (width - 30) // len(comparison.profiles) >= _NARROWEST
+    console = Console(width=width, highlight=False)
+    with console.capture() as capture:
+        console.print(_side_by_side(comparison) if wide else _by_value(comparison))
+    for line in capture.get().splitlines():
+        print(line.rstrip())
 
 
 def _side_by_side(comparison: Comparison) -> Table:

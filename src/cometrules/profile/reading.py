@@ -108,6 +108,9 @@ class _Reader:
 
     def _syntax(self, error: yaml.YAMLError) -> Problem:
         mark = getattr(error, "problem_mark", None)
+        opened = str(getattr(error, "context", None) or "")
+        if "flow" in opened or "quoted" in opened:
+            mark = getattr(error, "context_mark", None) or mark  # where it was left open
         line = min(mark.line, len(self.doc.lines) - 1) if mark else 0
         return Problem(
             code="Y04", message="this cannot be read as YAML", label=self.doc.label, line=line + 1,
