@@ -7,6 +7,7 @@ form. The cards of one place in a run lie side by side too, a Comet among them l
 
 from __future__ import annotations
 
+import functools
 import itertools
 import weakref
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from .profile.model import Profile
 
 if TYPE_CHECKING:
     from .engine.nodes import Node
-    from .engine.situations import Situation
+    from .situations import Situation
 
 __all__ = ["CometCard", "PackRules", "Rules", "compile_rules", "parse_move"]
 
@@ -100,6 +101,10 @@ class PackRules:
     def everywhere(self, mask: int) -> int:
         """Lane bits in the lane of every seat."""
         return sum(mask << self.shift(seat) for seat in range(self.rules.players))
+
+    def due_at(self, places: tuple[Place, ...]) -> int:
+        """The bits of the cards that continue a run at some places."""
+        return functools.reduce(int.__or__, (self.due[place] for place in places), 0)
 
     def name(self, card: Card) -> Place:
         """What a move calls a card: its rank where its suit makes no difference."""

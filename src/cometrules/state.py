@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import attrs
 
 from .cards import Card
-from .engine.situations import Kind
 from .ledger import Carried, Ledger
 from .moves import Place
 from .rules import PackRules, Rules
+from .situations import Kind
 
 if TYPE_CHECKING:
     from .engine.nodes import Node

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..cards import Card
 from ..moves import Lay, Move, Place, StandIn
-from .situations import Kind, Phase, Situation
+from ..situations import Kind, Phase, Situation
 
 if TYPE_CHECKING:
     from ..rules import CometCard, PackRules

@@ -16,9 +16,9 @@ from ..errors import DealError
 from ..ledger import Carried, Ledger
 from ..moves import Deal
 from ..rules import PackRules, Rules
+from ..situations import Kind, Phase, Situation
 from ..state import Setup, State
 from .nodes import node_at
-from .situations import Kind, Phase, Situation
 
 __all__ = ["dealt", "new_deal", "start"]
 

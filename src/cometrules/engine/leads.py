@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ..cards import Card
 from ..moves import Move, Pass, Place
 from ..profile.model import LeadLimit
+from ..situations import Situation
 from .nodes import Moves, Options
-from .situations import Situation
 
 if TYPE_CHECKING:
     from ..rules import PackRules

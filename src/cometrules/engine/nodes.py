@@ -1,4 +1,4 @@
-"""Nodes: situations with their answers.
+"""Nodes: situations with their answers, and what moves lead to.
 
 A node belongs to one pack's rules and one situation and is made once. What is legal there
 depends on a few bits of the hands only (`wanted`); the answers are remembered by those bits, so
@@ -10,14 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+import attrs
+
+from ..events import RunStuck
 from ..moves import Move
-from .situations import Situation
+from ..situations import Situation
+from .charges import Charge
 
 if TYPE_CHECKING:
     from ..rules import PackRules
-    from .outcomes import Outcome
 
-__all__ = ["Node", "node_at"]
+__all__ = ["ANY", "Node", "Outcome", "Route", "node_at"]
+
+ANY = -1
+"""The mask of a way on that is always open."""
 
 Moves = tuple[Move, ...]
 
@@ -38,6 +44,64 @@ class Remembered(dict[int, Moves]):
     def __missing__(self, wanted: int) -> Moves:
         moves = self[wanted] = self.find(wanted)
         return moves
+
+
+@attrs.frozen(eq=False)
+class Route:
+    """One way on: taken where some of the bits of `mask` are in the hands.
+
+    Args:
+        mask: bits over all hands; ANY is always there.
+        node: what is awaited then.
+        charge: what falls due on this way (a stuck run), or None.
+        stuck: the run that got stuck on this way, or None.
+    """
+
+    mask: int
+    node: Node
+    charge: Charge | None = None
+    stuck: RunStuck | None = None
+
+
+@attrs.frozen(eq=False)
+class Outcome:
+    """What one move does in one situation.
+
+    Args:
+        exact: the bits that leave the hands, where they are always the same; else 0.
+        takes: masks of which the highest bit leaves, one for each card laid.
+        lane: the bits of the player's whole hand; 0 for a pass.
+        over: what is awaited (nothing) when that hand is empty.
+        routes: the ways on otherwise; the first that fits is taken, the last always does.
+        charge: what falls due, or None.
+        natural: whether plain cards were laid (or none).
+        lead: whether the move starts a run.
+        stops: whether it ends the run by rule.
+    """
+
+    exact: int
+    takes: tuple[int, ...]
+    lane: int
+    over: Route | None
+    routes: tuple[Route, ...]
+    charge: Charge | None
+    natural: bool = True
+    lead: bool = False
+    stops: bool = False
+
+    def without(self, hands: int) -> int:
+        """The hands without the cards of the move; of equal ones the last in order leaves."""
+        if self.exact or not self.takes:
+            return hands ^ self.exact
+        for mask in self.takes:
+            hands ^= 1 << (hands & mask).bit_length() - 1
+        return hands
+
+    def route(self, left: int) -> Route:
+        """The way on with the cards that are left."""
+        if self.over is not None and not left & self.lane:
+            return self.over
+        return next(route for route in self.routes if left & route.mask)
 
 
 class Outcomes(dict[Move, "Outcome"]):

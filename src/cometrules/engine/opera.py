@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..moves import Pass
+from ..situations import Kind, Phase, Situation
 from .nodes import Node, node_at
-from .situations import Kind, Phase, Situation
 
 if TYPE_CHECKING:
     from ..rules import PackRules

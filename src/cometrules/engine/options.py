@@ -6,19 +6,15 @@ those bits. The engine, the error messages and the simulation all ask here.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from ..moves import Lay, LaySet, Move, Pass, Place
 from ..profile.model import AtOnce
+from ..rules import PackRules, name_counts, several
+from ..situations import Kind, Phase, Situation
 from .comet import comet_moves, may_lead_comet
 from .leads import Leads, RestrictedLeads
 from .nodes import Moves, Options, Remembered
-from .situations import Kind, Phase, Situation
-
-if TYPE_CHECKING:
-    from ..rules import PackRules
 
 __all__ = ["lays", "options_at"]
 
@@ -30,11 +26,11 @@ def options_at(pack: PackRules, s: Situation) -> tuple[int, Options]:
             return _at_lead(pack, s)
         case Kind.TURN:
             assert s.seat is not None
-            due = functools.reduce(int.__or__, (pack.due[place] for place in s.needs))
+            due = pack.due_at(s.needs)
             wanted = due << pack.shift(s.seat) | _comets_that_matter(pack, s.seat)
             return wanted, Remembered(lambda hands: tuple(_on_turn(pack, s, due, hands)))
         case Kind.HOLDER:
-            due = functools.reduce(int.__or__, (pack.due[place] for place in s.needs))
+            due = pack.due_at(s.needs)
             wanted = pack.everywhere(due | pack.comet_mask)
             return wanted, Remembered(lambda hands: tuple(_of_holders(pack, s, due, hands)))
     return 0, Remembered(lambda hands: ())
@@ -129,8 +125,6 @@ def lays(pack: PackRules, seat: int, place: Place, held: int, at_once: AtOnce) -
 
     Obeys `play.at_once` and `play.lead.at_once`.
     """
-    from ..rules import name_counts, several
-
     plain = held & pack.plain[place]
     names = name_counts(pack, plain)
     yield from (Lay(seat, name) for name in names)

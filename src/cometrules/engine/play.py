@@ -18,12 +18,12 @@ from ..events import (
     RunStopped,
 )  # fmt: skip
 from ..moves import Deal, Move, Pass, StandIn
+from ..situations import Kind
 from ..state import State
 from .dealing import dealt
 from .illegal import explain_illegal
-from .outcomes import Outcome
+from .nodes import Outcome
 from .settlement import score
-from .situations import Kind
 
 __all__ = ["Transition", "advance", "legal_moves", "step", "transition"]
 

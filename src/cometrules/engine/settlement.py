@@ -12,10 +12,10 @@ import attrs
 
 from ..cards import Card
 from ..ledger import POOL, WRITTEN, Account, Payment, pot
+from ..situations import Ended, Kind
 from ..state import State
 from .charges import named
 from .opera import could_go_out
-from .situations import Ended, Kind
 
 __all__ = ["Score", "score"]
 

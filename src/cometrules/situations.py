@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from ..moves import Place
+from .moves import Place
 
 __all__ = ["Ended", "Kind", "Phase", "Situation"]
 

@@ -1,0 +1,136 @@
+"""What is awaited next.
+
+What comes next may depend on who holds which card; such questions are kept as masks over the
+hands, asked in order, so that making a move is arithmetic.
+
+Obeys `play.order`, `turn`, `after_stop`, `when_stuck`, `direction` and `comet.fork_answered`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import attrs
+
+from ..events import RunStuck
+from ..moves import Place
+from ..situations import Kind, Phase, Situation
+from .charges import charge_of, dues_of_stuck
+from .nodes import ANY, Node, Route, node_at
+
+if TYPE_CHECKING:
+    from ..rules import PackRules
+
+__all__ = ["Following"]
+
+
+@attrs.frozen
+class Following:
+    """The ways on after the last card of a run.
+
+    Args:
+        pack: the rules.
+        seat: who laid the last card.
+        phase: how far the deal has come.
+        suit: the suit of the last natural card, where leads depend on it.
+    """
+
+    pack: PackRules
+    seat: int
+    phase: Phase
+    suit: str | None
+
+    def stop(self, *, keeps_lead: bool) -> Iterator[Route]:
+        """The run has ended by rule: who leads, unless it is settled that its player does."""
+        play = self.pack.rules.profile.play
+        same = keeps_lead or play.after_stop == "same_player_leads"
+        yield Route(ANY, self._lead(self.seat if same else self._next_seat()))
+
+    def card(self, place: Place) -> Iterator[Route]:
+        """An ordinary card lies: the one above it is needed, of whoever holds it or by turns."""
+        play = self.pack.rules.profile.play
+        above = self.pack.above[place]
+        assert above is not None, "the top of a run is a stop"
+        if play.order == "by_holder":
+            yield from self._holders((above,))
+        elif play.turn == "as_far_as_possible":
+            yield Route(ANY, self.turn(self.seat, (above,), laid=True))
+        else:
+            yield Route(ANY, self.turn(self._next_seat(), (above,)))
+
+    def fork(self, needs: tuple[Place, ...]) -> Iterator[Route]:
+        """Several cards continue; where there is none at all, the run is stuck."""
+        if not needs:
+            yield from self.stuck(needs)
+        elif self.pack.rules.profile.comet.fork_answered == "by_holder":
+            yield from self._holders(needs)
+        else:
+            asked = Following(self.pack, self.seat, Phase.LATER, self.suit)
+            yield Route(ANY, asked.turn(self._next_seat(), needs))
+
+    def stuck(self, needs: tuple[Place, ...]) -> Iterator[Route]:
+        """Nobody continues: who leads, or goes on above the gap."""
+        play = self.pack.rules.profile.play
+        charge = charge_of(self.pack, self.seat, dues_of_stuck(self.pack))
+        event = RunStuck(self.seat, needs)
+        if play.when_stuck == "last_player_skips":
+            for further in self._above_gaps(needs):
+                own = self.pack.due_at(further) << self.pack.shift(self.seat)
+                if own:
+                    yield Route(own, self.turn(self.seat, further, bound=True), charge, event)
+        leader = self._next_seat() if play.when_stuck == "next_player_leads" else self.seat
+        still_open = tuple(place for place in needs if self._may_still_come(place))
+        yield Route(ANY, self._lead(leader, still_open), charge, event)
+
+    def turn(
+        self, seat: int, needs: tuple[Place, ...], *, laid: bool = False, bound: bool = False
+    ) -> Node:
+        """A seat on turn."""
+        situation = Situation(
+            Kind.TURN,
+            seat,
+            self.seat,
+            needs,
+            laid=laid,
+            bound=bound,
+            phase=self.phase,
+            suit=self.suit,
+        )
+        return node_at(self.pack, situation)
+
+    def _lead(self, seat: int, needs: tuple[Place, ...] = ()) -> Node:
+        situation = Situation(Kind.LEAD, seat, self.seat, needs, phase=self.phase, suit=self.suit)
+        return node_at(self.pack, situation)
+
+    def _holders(self, needs: tuple[Place, ...]) -> Iterator[Route]:
+        """Whoever holds a needed card must lay it; where nobody does, the run is stuck."""
+        held = self.pack.everywhere(self.pack.due_at(needs))
+        if held:
+            situation = Situation(
+                Kind.HOLDER, None, self.seat, needs, phase=self.phase, suit=self.suit
+            )
+            yield Route(held, node_at(self.pack, situation))
+        yield from self.stuck(needs)
+
+    def _next_seat(self) -> int:
+        return self.pack.rules.next_seat(self.seat)
+
+    def _above_gaps(self, needs: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
+        """The places one above the gaps, two above, and so on to the top."""
+        while needs:
+            needs = tuple(a for place in needs if (a := self.pack.above[place]) is not None)
+            if needs:
+                yield needs
+
+    def _may_still_come(self, place: Place) -> bool:
+        """Whether a Comet whose own place it is may still be laid there, though nobody must.
+
+        Only by holder: by turn its holder was asked before the run got stuck.
+        """
+        profile = self.pack.rules.profile
+        return (
+            profile.play.order == "by_holder"
+            and profile.comet.if_due == "comet"
+            and any(comet.place == place for comet in self.pack.comets)
+        )
