@@ -83,22 +83,24 @@ class Following:
         still_open = tuple(place for place in needs if self._may_still_come(place))
         yield Route(ANY, self._lead(leader, still_open), charge, event)
 
-    def turn(self, seat: int, needs: tuple[Place, ...], **marks: bool) -> Node:
-        """A seat on turn; `marks` are `laid` and `bound`."""
-        return self._await(Kind.TURN, seat, needs, **marks)
+    def turn(
+        self, seat: int, needs: tuple[Place, ...], *, laid: bool = False, bound: bool = False
+    ) -> Node:
+        """A seat on turn: whether it has laid in this turn, and must lay to skip a gap."""
+        s = self._situation(Kind.TURN, seat, needs)
+        return node_at(self.pack, s._replace(laid=laid, bound=bound))
 
     def _lead(self, seat: int, needs: tuple[Place, ...] = ()) -> Node:
-        return self._await(Kind.LEAD, seat, needs)
+        return node_at(self.pack, self._situation(Kind.LEAD, seat, needs))
 
-    def _await(self, kind: Kind, seat: int | None, needs: tuple[Place, ...], **marks: bool) -> Node:
-        s = Situation(kind, seat, self.seat, needs, phase=self.phase, suit=self.suit, **marks)
-        return node_at(self.pack, s)
+    def _situation(self, kind: Kind, seat: int | None, needs: tuple[Place, ...]) -> Situation:
+        return Situation(kind, seat, self.seat, needs, phase=self.phase, suit=self.suit)
 
     def _holders(self, needs: tuple[Place, ...]) -> Iterator[Route]:
         """Whoever holds a needed card must lay it; where nobody does, the run is stuck."""
         held = self.pack.everywhere(self.pack.due_at(needs))
         if held:
-            yield Route(held, self._await(Kind.HOLDER, None, needs))
+            yield Route(held, node_at(self.pack, self._situation(Kind.HOLDER, None, needs)))
         yield from self.stuck(needs)
 
     def _next_seat(self) -> int:
