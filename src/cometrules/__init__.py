@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         RunStuck,
     )
     from .ledger import Carried, Payment
+    from .match import Match, new_match
     from .moves import Deal, Lay, LaySet, Move, Pass, StandIn
     from .profile.catalogue import bundled_profiles, load_profile, validate_profile
     from .profile.model import Profile
@@ -58,6 +59,7 @@ _HOMES = {
         "RunStopped", "RunStuck",
     ),
     "ledger": ("Carried", "Payment"),
+    "match": ("Match", "new_match"),
     "moves": ("Deal", "Lay", "LaySet", "Move", "Pass", "StandIn"),
     "profile.catalogue": ("bundled_profiles", "load_profile", "validate_profile"),
     "profile.model": ("Profile",),
@@ -88,6 +90,7 @@ __all__ = [
     "Lay",
     "LaySet",
     "LeadPassed",
+    "Match",
     "Move",
     "NotationError",
     "Paid",
@@ -115,6 +118,7 @@ __all__ = [
     "legal_moves",
     "load_profile",
     "new_deal",
+    "new_match",
     "parse_card",
     "parse_move",
     "score",

@@ -138,24 +138,30 @@ def compare(profiles: tuple[Profile, ...]) -> None:
     "--players", type=int, help="How many play; the fewest the profile admits if left out."
 )
 @click.option("--seed", help="A number or text; the same seed gives the same deal.")
-@click.option("--dealer", type=int, default=0, show_default=True, help="The seat that deals.")
+@click.option("--dealer", type=int, help="The seat that deals; 0 if left out, in a match by rule.")
 @click.option("--pack", help="Which of the packs used in turn; the first if left out.")
+@click.option("--match", is_flag=True, help="Play a whole match.")
 @click.option("--interactive", "seat", type=int, metavar="SEAT", help="Play this seat yourself.")
 def play(
     profile: Profile,
     players: int | None,
     seed: str | None,
-    dealer: int,
+    dealer: int | None,
     pack: str | None,
+    match: bool,
     seat: int | None,
 ) -> None:
-    """Play a deal: by random moves, or one seat yourself."""
+    """Play a deal or a match: by random moves, or one seat yourself."""
     from ..rules import compile_rules
-    from .playing import play_deal
+    from .playing import Table
 
     rules = compile_rules(profile, profile.players.min if players is None else players)
     if seat is not None and not 0 <= seat < rules.players:
         raise click.UsageError(f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
-    play_deal(
-        rules, seed=seed, dealer=dealer, pack=pack, seat=seat, width=columns(), out=sys.stdout
-    )
+    if match and pack:
+        raise click.UsageError("in a match the packs are used in turn: leave --pack out")
+    table = Table(rules, seat, columns(), sys.stdout)
+    if match:
+        table.play_match(seed=seed, dealer=dealer)
+    else:
+        table.play_deal(seed=seed, dealer=dealer or 0, pack=pack)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TextIO
 
@@ -23,9 +23,10 @@ from ..events import (
     RunStuck,
 )  # fmt: skip
 from ..ledger import POOL, WRITTEN, Account, Payment
+from ..profile.model import Profile
 from ..state import State
 
-__all__ = ["Teller"]
+__all__ = ["Teller", "said"]
 
 
 class Teller:
@@ -183,6 +184,22 @@ class Teller:
             text, self._width, initial_indent=first, subsequent_indent=hang, break_on_hyphens=False
         )
         print("\n".join(lines), file=self._out)
+
+
+def said(profile: Profile, events: Iterable[Event]) -> Iterator[str]:
+    """What custom has a player say aloud with a move."""
+    customs = profile.customs
+    for event in events:
+        match event:
+            case Laid(as_comet=True) if customs.comet == "named":
+                yield "Comet"
+            case Laid(cards=cards, stands_for=place) if customs.laying == "rank_said":
+                rank = cards[0].rank if place is None else place
+                yield place_name(rank.rank if isinstance(rank, Card) else rank)
+            case Passed(laid=True, missing=missing) if customs.ending_own_part != "silent":
+                yield f"without {' or '.join(map(place_name, missing))}"
+            case Passed(laid=False) if customs.unable == "pass_said":
+                yield "pass"
 
 
 def _names(cards: Iterable[Card]) -> str:

@@ -6,12 +6,11 @@ Obeys `deal`, `stakes`, `play.lead.by`.
 from __future__ import annotations
 
 import functools
-import hashlib
-import struct
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 
 from ..cards import Card, parse_card
+from ..chance import words
 from ..errors import DealError
 from ..ledger import Carried, Ledger
 from ..moves import Deal
@@ -139,15 +138,12 @@ def _bit(pack: PackRules, hands: int, seat: int, card: Card) -> int:
 def _shuffled(pack: PackRules, dealer: int, seed: str) -> int:
     """The hands dealt from a shuffled pack; only the cards that are dealt are drawn.
 
-    The numbers come from a hash, which is the same everywhere and for ever, as Python's own
-    shuffle is not. A word of 64 bits modulo the cards that are left prefers some of them by
-    less than 1e-17.
+    A number of 64 bits modulo the cards that are left prefers some of them by less than 1e-17.
     """
     seats = _order_of_deal(pack, dealer)
-    words = hashlib.shake_128(seed.encode()).digest(8 * len(seats))
     left = list(pack.physical)
     hands = 0
-    for seat, (word,) in zip(seats, struct.iter_unpack("<Q", words), strict=True):
+    for seat, word in zip(seats, words(seed, len(seats)), strict=True):
         hands |= _bit(pack, hands, seat, left.pop(word % len(left)))
     return hands
 

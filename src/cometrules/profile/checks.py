@@ -269,6 +269,8 @@ def _pack(profile: Profile, players: int, pack: Pack) -> Iterator[Finding]:
     yield from _hands(profile, players, pack, where)
     yield from _places(profile, pack, where)
     yield from _pots(profile, pack)
+    if profile.deal.first_dealer == "first_jack" and not any(c.rank == "J" for c in pack.counts):
+        yield Finding("M17", f"there is no jack among the cards{where}", "deal.first_dealer")
     holder_of = profile.play.lead.holder_of
     if holder_of and holder_of not in pack.counts:
         yield Finding(
