@@ -78,7 +78,8 @@ def _amounts(mapping: Mapping[Card, int]) -> Mapping[Card, int]:
 
 
 def _pairs(mapping: Mapping[Card, int]) -> tuple[tuple[Card, int], ...]:
-    return tuple(mapping.items())
+    """What two mappings are compared by: a card with nothing on it is as good as none."""
+    return tuple((card, number) for card, number in mapping.items() if number)
 
 
 @attrs.frozen
@@ -98,6 +99,13 @@ class Carried:
     pots: Mapping[Card, int] = attrs.field(factory=dict, converter=_amounts, eq=_pairs)
     pool: int = 0
     lay_dead: Mapping[Card, int] = attrs.field(factory=dict, converter=_amounts, eq=_pairs)
+
+    def __str__(self) -> str:
+        told = [
+            " ".join((name, *(f"{card} {number}" for card, number in numbers.items() if number)))
+            for name, numbers in (("pots", self.pots), ("lay dead", self.lay_dead))
+        ]
+        return f"carried: pool {self.pool}, {', '.join(told)}"
 
     def __hash__(self) -> int:
         return hash((_pairs(self.pots), self.pool, _pairs(self.lay_dead)))

@@ -106,6 +106,27 @@ class PackRules:
         """The bits of the cards that continue a run at some places."""
         return functools.reduce(int.__or__, (self.due[place] for place in places), 0)
 
+    def all_above(self, places: tuple[Place, ...]) -> tuple[Place, ...]:
+        """Every place above some places, up to the top of their runs."""
+        found: list[Place] = []
+        for start in places:
+            place = self.above[start]
+            while place is not None:
+                found.append(place)
+                place = self.above[place]
+        return tuple(dict.fromkeys(found))
+
+    def next_above(self, gaps: tuple[Place, ...], lane: int) -> tuple[Place, ...]:
+        """Where a hand goes on above gaps: at its lowest card there, or at a Comet before it."""
+        found: list[Place] = []
+        for gap in gaps:
+            for place in self.all_above((gap,)):
+                if lane & self.all_of[place]:
+                    found.append(place)
+                if lane & self.due[place]:
+                    break
+        return tuple(dict.fromkeys(found))
+
     def name(self, card: Card) -> Place:
         """What a move calls a card: its rank where its suit makes no difference."""
         if self._matter or card in self.pack.comets or card.rank in self.named:

@@ -145,8 +145,8 @@ class State:
         rules, setup, ledger = self.rules, self._setup, self._ledger
         hands = " | ".join(" ".join(map(str, hand)) for hand in self.hands)
         return (
-            f"{rules.profile.id} for {rules.players}, pack {self.pack}, dealer {self.dealer}\n"
-            f"carried: {setup.carried}, dealt to: {setup.dealt_to}\n"
+            f"{rules.profile.id} [{rules.profile.digest}] for {rules.players}, "
+            f"pack {self.pack}, dealer {self.dealer}\n{setup.carried}, dealt to: {setup.dealt_to}\n"
             f"hands: {hands}\ndead: {' '.join(map(str, self.dead))}\n"
             f"awaits: {self._node.situation}\n"
             f"balances: {ledger.balances}, pool {ledger.pool}, pots {ledger.pots}"
@@ -199,7 +199,15 @@ class State:
             return AwaitDeal()
         if s.kind is Kind.LEAD:
             return AwaitLead(s.seat)
-        return DealOver(s.seat) if s.kind is Kind.OVER else AwaitTurn(s.seat, s.needs)
+        if s.kind is Kind.OVER:
+            return DealOver(s.seat)
+        return AwaitTurn(s.seat, self._skips(s.seat) if s.bound else s.needs)
+
+    def _skips(self, seat: int) -> tuple[Place, ...]:
+        """The cards with which a seat goes on above a gap."""
+        pack, gaps = self._setup.pack, self._node.situation.needs
+        lane = self._hands >> pack.shift(seat) & pack.lane
+        return tuple(place for place in pack.next_above(gaps, lane) if lane & pack.due[place])
 
     @property
     def last_seat(self) -> int | None:

@@ -48,7 +48,7 @@ def is_lead(pack: PackRules, s: Situation, move: Move) -> bool:
 
 
 def rights(
-    pack: PackRules, s: Situation, seat: int, comet: CometCard, *, able: bool
+    pack: PackRules, s: Situation, seat: int, comet: CometCard, lane: int, *, able: bool
 ) -> tuple[Place, ...]:
     """The places for which a seat may lay a Comet it holds, as a Comet.
 
@@ -57,6 +57,7 @@ def rights(
         s: what is awaited.
         seat: whose right is asked for.
         comet: the Comet.
+        lane: the bits of the seat's hand.
         able: whether the seat holds a card that continues the run.
 
     Returns:
@@ -73,16 +74,15 @@ def rights(
             return own if comet.place in s.needs else ()
         # Between two runs there is no place to fill: it is free, as on a lead.
         return pack.places if profile.comet.stands_in else own
-    due = comet.place in s.needs
+    on_turn = seat == s.seat
+    skips = s.bound and on_turn and comet.place in pack.next_above(s.needs, lane)
+    due = skips or comet.place in s.needs
     if due and profile.comet.if_due == "natural":
         return ()
     if _may_lay_anywhere(pack, s, seat, able=able):
         return s.needs if profile.comet.stands_in else own
-    return own if due and seat in (s.seat, *_any_holder(pack, s)) else ()
-
-
-def _any_holder(pack: PackRules, s: Situation) -> range:
-    return range(pack.rules.players if s.kind is Kind.HOLDER else 0)
+    unasked = s.kind is Kind.HOLDER or (s.bound and profile.play.order == "by_holder")
+    return own if due and (on_turn or unasked) else ()
 
 
 def _may_break_in(pack: PackRules, s: Situation) -> bool:
@@ -118,7 +118,7 @@ def comet_moves(
     stands_in = pack.rules.profile.comet.stands_in
     for comet in pack.comets:
         if lane & comet.mask:
-            places = rights(pack, s, seat, comet, able=able)
+            places = rights(pack, s, seat, comet, lane, able=able)
             if stands_in:
                 yield from (StandIn(seat, comet.card, place) for place in places)
             elif places:

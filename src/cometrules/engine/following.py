@@ -47,8 +47,11 @@ class Following:
         same = keeps_lead or play.after_stop == "same_player_leads"
         yield Route(ANY, self._lead(self.seat if same else self._next_seat()))
 
-    def card(self, place: Place) -> Iterator[Route]:
-        """An ordinary card lies: the one above it is needed, of whoever holds it or by turns."""
+    def card(self, place: Place, *, out_of_turn: bool) -> Iterator[Route]:
+        """An ordinary card lies: the one above it is needed, of whoever holds it or by turns.
+
+        Who has laid out of turn has the turn now, whatever a turn is.
+        """
         play = self.pack.rules.profile.play
         above = self.pack.above[place]
         assert above is not None, "the top of a run is a stop"
@@ -57,31 +60,37 @@ class Following:
         elif play.turn == "as_far_as_possible":
             yield Route(ANY, self.turn(self.seat, (above,), laid=True))
         else:
-            yield Route(ANY, self.turn(self._next_seat(), (above,)))
+            yield Route(ANY, self.turn(self.seat if out_of_turn else self._next_seat(), (above,)))
 
     def fork(self, needs: tuple[Place, ...]) -> Iterator[Route]:
         """Several cards continue; where there is none at all, the run is stuck."""
         if not needs:
-            yield from self.stuck(needs)
+            yield from self.stuck(needs, asked=True)
         elif self.pack.rules.profile.comet.fork_answered == "by_holder":
             yield from self._holders(needs)
         else:
             asked = Following(self.pack, self.seat, Phase.LATER, self.suit)
             yield Route(ANY, asked.turn(self._next_seat(), needs))
 
-    def stuck(self, needs: tuple[Place, ...]) -> Iterator[Route]:
-        """Nobody continues: who leads, or goes on above the gap."""
+    def stuck(self, needs: tuple[Place, ...], *, asked: bool) -> Iterator[Route]:
+        """Nobody continues: who leads, or goes on above the gaps.
+
+        Args:
+            needs: the cards that nobody has laid.
+            asked: whether everybody was asked; if not, a Comet may still be laid in its own
+                place, since nothing binds its holder there.
+        """
         play = self.pack.rules.profile.play
         charge = charge_of(self.pack, self.seat, dues_of_stuck(self.pack))
         event = RunStuck(self.seat, needs)
         if play.when_stuck == "last_player_skips":
-            for further in self._above_gaps(needs):
-                own = self.pack.due_at(further) << self.pack.shift(self.seat)
-                if own:
-                    yield Route(own, self.turn(self.seat, further, bound=True), charge, event)
+            above = self.pack.due_at(self.pack.all_above(needs)) << self.pack.shift(self.seat)
+            if above:
+                yield Route(above, self.turn(self.seat, needs, bound=True), charge, event)
         leader = self._next_seat() if play.when_stuck == "next_player_leads" else self.seat
-        still_open = tuple(place for place in needs if self._may_still_come(place))
-        yield Route(ANY, self._lead(leader, still_open), charge, event)
+        comets = () if asked else tuple(comet.place for comet in self.pack.comets)
+        open_ = tuple(place for place in needs if place in comets and not self._is_plain(place))
+        yield Route(ANY, self._lead(leader, open_), charge, event)
 
     def turn(
         self, seat: int, needs: tuple[Place, ...], *, laid: bool = False, bound: bool = False
@@ -101,26 +110,11 @@ class Following:
         held = self.pack.everywhere(self.pack.due_at(needs))
         if held:
             yield Route(held, node_at(self.pack, self._situation(Kind.HOLDER, None, needs)))
-        yield from self.stuck(needs)
+        yield from self.stuck(needs, asked=False)
 
     def _next_seat(self) -> int:
         return self.pack.rules.next_seat(self.seat)
 
-    def _above_gaps(self, needs: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
-        """The places one above the gaps, two above, and so on to the top."""
-        while needs:
-            needs = tuple(a for place in needs if (a := self.pack.above[place]) is not None)
-            if needs:
-                yield needs
-
-    def _may_still_come(self, place: Place) -> bool:
-        """Whether a Comet whose own place it is may still be laid there, though nobody must.
-
-        Only by holder: by turn its holder was asked before the run got stuck.
-        """
-        profile = self.pack.rules.profile
-        return (
-            profile.play.order == "by_holder"
-            and profile.comet.if_due == "comet"
-            and any(comet.place == place for comet in self.pack.comets)
-        )
+    def _is_plain(self, place: Place) -> bool:
+        """Whether a Comet is an ordinary card in its own place."""
+        return self.pack.due[place] == self.pack.all_of[place]

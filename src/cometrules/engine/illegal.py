@@ -10,7 +10,9 @@ from __future__ import annotations
 from ..cards import Card, rank_name
 from ..errors import IllegalMoveError
 from ..moves import Deal, Lay, LaySet, Move, Pass, Place, StandIn
+from ..situations import Phase
 from ..state import AwaitDeal, AwaitHolder, AwaitLead, AwaitTurn, DealOver, State
+from .leads import changes_suit
 
 __all__ = ["explain_illegal", "place_name"]
 
@@ -136,6 +138,9 @@ def _comet(state: State, move: Move) -> IllegalMoveError:
         how = as_what.get(profile.comet.if_led, "with the card it stands for named")
         return IllegalMoveError("comet_lead", f"the Comet may be led {how}", "comet.if_led")
     needs = getattr(pending, "needs", ())
+    if profile.comet.when == "any_time" and state.last_seat is None:
+        message = "the Comet may be laid at any time, but not before the first card"
+        return IllegalMoveError("comet_not_now", message, "comet.earliest")
     when = {
         "in_place_only": "only in its own place in the run",
         "ending_own_part": "only by a player who has laid in this turn and cannot go on",
@@ -152,9 +157,10 @@ def _lead(state: State, move: Move) -> IllegalMoveError:
     if isinstance(move, LaySet):
         message = f"{move} cannot open a run: so many equal cards may not be led"
         return IllegalMoveError("set_not_allowed", message, "play.lead.at_once")
-    first = state.last_seat is None
-    limit, rule = (lead.first, "first") if first else (lead.later, "later")
-    if limit == "any_card":
+    s = state._node.situation
+    limit, rule = (lead.first, "first") if s.phase is Phase.UNOPENED else (lead.later, "later")
+    card = move.card if isinstance(move, Lay) else None
+    if s.suit and isinstance(card, Card) and not changes_suit(lead.suit, s.suit, card):
         message = f"{move} does not change suit as a lead must"
         return IllegalMoveError("lead_suit", message, "play.lead.suit")
     what = "the lowest card" if limit == "lowest_card" else "the lowest card of a suit"

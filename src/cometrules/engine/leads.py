@@ -14,7 +14,7 @@ from .nodes import Moves, Options
 if TYPE_CHECKING:
     from ..rules import PackRules
 
-__all__ = ["Leads", "RestrictedLeads"]
+__all__ = ["Leads", "RestrictedLeads", "changes_suit"]
 
 LaysOf = Callable[[Place, int], Moves]
 """The ways to lead the held bits of a place."""
@@ -136,7 +136,9 @@ class RestrictedLeads:
         if last is None:
             return held
         allowed = held & sum(
-            mask for card, mask in self._pack.card_mask.items() if _changes(lead.suit, last, card)
+            mask
+            for card, mask in self._pack.card_mask.items()
+            if changes_suit(lead.suit, last, card)
         )
         gone_round = self._situation.refused == self._seat
         return (
@@ -159,7 +161,8 @@ class RestrictedLeads:
         )  # fmt: skip
 
 
-def _changes(wanted: str, last: str, card: Card) -> bool:
+def changes_suit(wanted: str, last: str, card: Card) -> bool:
+    """Whether a card has the suit that `play.lead.suit` wants after a run in another."""
     if wanted == "other_colour":
         return (card.suit in _RED) != (last in _RED)
     return wanted == "any" or card.suit != last

@@ -26,9 +26,10 @@ def options_at(pack: PackRules, s: Situation) -> tuple[int, Options]:
             return _at_lead(pack, s)
         case Kind.TURN:
             assert s.seat is not None
-            due = pack.due_at(s.needs)
-            wanted = due << pack.shift(s.seat) | _comets_that_matter(pack, s.seat)
-            return wanted, Remembered(lambda hands: tuple(_on_turn(pack, s, due, hands)))
+            places = pack.all_above(s.needs) if s.bound else s.needs
+            own = pack.due_at(places) << pack.shift(s.seat)
+            wanted = own | _comets_that_matter(pack, s, s.seat)
+            return wanted, Remembered(lambda hands: tuple(_on_turn(pack, s, hands)))
         case Kind.HOLDER:
             due = pack.due_at(s.needs)
             wanted = pack.everywhere(due | pack.comet_mask)
@@ -36,10 +37,11 @@ def options_at(pack: PackRules, s: Situation) -> tuple[int, Options]:
     return 0, Remembered(lambda hands: ())
 
 
-def _comets_that_matter(pack: PackRules, seat: int) -> int:
+def _comets_that_matter(pack: PackRules, s: Situation, seat: int) -> int:
     """The Comets of one seat; of all, where others may lay theirs too."""
     profile = pack.rules.profile
-    if profile.comet.when == "any_time" or profile.play.order == "by_holder":
+    left_open = bool(s.needs) and (s.kind is Kind.LEAD or profile.play.order == "by_holder")
+    if profile.comet.when == "any_time" or left_open:
         return pack.everywhere(pack.comet_mask)
     return pack.comet_mask << pack.shift(seat)
 
@@ -48,14 +50,15 @@ def _lane(pack: PackRules, hands: int, seat: int) -> int:
     return hands >> pack.shift(seat) & pack.lane
 
 
-def _on_turn(pack: PackRules, s: Situation, due: int, hands: int) -> Iterator[Move]:
+def _on_turn(pack: PackRules, s: Situation, hands: int) -> Iterator[Move]:
     """On turn: the cards that continue, the Comet, a pass; others may break in."""
     profile = pack.rules.profile
     seat = s.seat
     assert seat is not None
     lane = _lane(pack, hands, seat)
-    able = bool(lane & due)
-    for place in s.needs:
+    places = pack.next_above(s.needs, lane) if s.bound else s.needs
+    able = bool(lane & pack.due_at(places))
+    for place in places:
         yield from lays(pack, seat, place, lane & pack.due[place], profile.play.at_once)
     comets = tuple(comet_moves(pack, s, seat, lane, able=able))
     yield from comets
@@ -89,7 +92,7 @@ def _at_lead(pack: PackRules, s: Situation) -> tuple[int, Options]:
     seat = s.seat
     assert seat is not None
     play = pack.rules.profile.play
-    wanted = pack.lane << pack.shift(seat) | _comets_that_matter(pack, seat)
+    wanted = pack.lane << pack.shift(seat) | _comets_that_matter(pack, s, seat)
     limit = play.lead.first if s.phase is Phase.UNOPENED else play.lead.later
 
     def besides(hands: int) -> Moves:

@@ -43,7 +43,7 @@ def _passed(pack: PackRules, s: Situation) -> Outcome:
         return _pass_outcome(Route(ANY, on_turn), charge=charge)
     bound = _binding(pack, on_turn.situation)
     goes_on = [Route(bound, on_turn)] if bound else []
-    return _pass_outcome(*goes_on, *after.stuck(s.needs), charge=charge)
+    return _pass_outcome(*goes_on, *after.stuck(s.needs, asked=True), charge=charge)
 
 
 def _refused_lead(pack: PackRules, s: Situation) -> Outcome:
@@ -95,7 +95,8 @@ def _laid(pack: PackRules, s: Situation, move: Move) -> Outcome:
     elif not ordinary and does == "fork":
         routes = _fork(pack, s, move, after)
     else:
-        routes = after.card(_place(pack, move))
+        out_of_turn = s.kind is not Kind.HOLDER and s.seat != seat
+        routes = after.card(_place(pack, move), out_of_turn=out_of_turn)
     return Outcome(
         exact=_exact(takes), takes=takes, lane=pack.lane << pack.shift(seat),
         over=Route(ANY, node_at(pack, _over(pack, move, natural=natural, phase=phase))),
@@ -171,7 +172,13 @@ def _is_stop(pack: PackRules, move: Move, place: Place) -> bool:
 
 
 def _next_phase(pack: PackRules, s: Situation, seat: int) -> Phase:
-    """Opera asks whether the deal is still in its first turn; nothing else does."""
+    """The phase after cards are laid.
+
+    A Comet that comes before the first lead leaves that lead to come. Only Opera asks whether
+    the deal is still in its first turn.
+    """
+    if s.phase is Phase.UNOPENED and s.seat != seat:
+        return Phase.UNOPENED
     if pack.rules.profile.settlement.times.opera == 1:
         return Phase.LATER
     first_lead = s.phase is Phase.UNOPENED and s.seat == seat and s.refused is None

@@ -6,6 +6,7 @@ written there, once. Defaults stand there too, so no field has one here.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -356,6 +357,11 @@ class Profile:
     def __reduce__(self) -> tuple[Callable[..., Profile], tuple[str, Path | None]]:
         # Section maps are read-only views, which do not pickle; the text they come from does.
         return profile_from_text, (self.written, self.origin)
+
+    @property
+    def digest(self) -> str:
+        """Eight hexadecimal digits that tell profiles apart by everything they say."""
+        return hashlib.sha256(self.canonical.encode()).hexdigest()[:8]
 
     @property
     def name(self) -> str:
