@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -21,9 +22,14 @@ match: {ends: after_deals}
 """A profile that answers only what every profile must: no Comet, no payments, no stakes."""
 
 
+@functools.cache
+def _minimal() -> cr.Profile:
+    return cr.load_profile(text=MINIMAL)
+
+
 def house(changes: Mapping[str, Any] | None = None, *, base: str | None = None) -> cr.Profile:
     """MINIMAL, or a bundled profile, with values changed by path."""
-    profile = cr.load_profile(base) if base else cr.load_profile(text=MINIMAL)
+    profile = cr.load_profile(base) if base else _minimal()
     return profile.with_(changes) if changes else profile
 
 

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import attrs
+
 from .._data import data_folder
 from ..errors import ProfileError
 from .checks import contradictions
@@ -131,11 +133,18 @@ def _completed(document: Document, path: Path | None) -> Report:
         data = _with_parents(document, document.data, folder, (str(document.data["id"]),))
     except _ExtendsError as error:
         return Report(document.label, (error.problem,))
-    whole = Document(document.label, data, document.keys, document.values, document.lines)
-    problems = check(whole) or contradictions(profile_from_data(data), whole)
+    whole = attrs.evolve(document, data=data)
+    return _checked(whole, path, schema_too="extends" in document.data)
+
+
+def _checked(document: Document, path: Path | None, *, schema_too: bool = True) -> Report:
+    """The report of a document that says everything itself."""
+    problems = check(document) if schema_too else []
     if problems:
         return Report(document.label, tuple(problems))
-    return Report(document.label, (), profile_from_data(data, path))
+    profile = profile_from_data(document.data, path)
+    problems = contradictions(profile, document)
+    return Report(document.label, tuple(problems), None if problems else profile)
 
 
 def _with_parents(
@@ -186,11 +195,10 @@ def make_variant(profile: Profile, changes: Mapping[str, Any]) -> Profile:
                 raise ProfileError(f"{path!r} is no path of a profile: {part!r} holds no keys")
         here[last] = _plain(value)
     document = Document(f"<variant of {profile.id}>", data, {}, {}, [])
-    problems = check(document) or contradictions(profile_from_data(data), document)
-    if problems:
-        report = Report(document.label, tuple(problems))
+    report = _checked(document, None)
+    if report.profile is None:
         raise ProfileError(str(report), report)
-    return profile_from_data(data)
+    return report.profile
 
 
 def _plain(value: Any) -> Any:
