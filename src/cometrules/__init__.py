@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from .profile.model import Profile
     from .profile.report import Problem, Report
     from .rules import Rules, compile_rules, parse_move
+    from .simulation.policies import Policy, Seen, greedy, uniform
+    from .simulation.run import DealResult, MatchResult, PolicyError, simulate
+    from .simulation.summary import Figure, Summary, summarize
     from .state import AwaitDeal, AwaitHolder, AwaitLead, AwaitTurn, DealOver, State
 
 _HOMES = {
@@ -65,6 +68,9 @@ _HOMES = {
     "profile.model": ("Profile",),
     "profile.report": ("Problem", "Report"),
     "rules": ("Rules", "compile_rules", "parse_move"),
+    "simulation.policies": ("Policy", "Seen", "greedy", "uniform"),
+    "simulation.run": ("DealResult", "MatchResult", "PolicyError", "simulate"),
+    "simulation.summary": ("Figure", "Summary", "summarize"),
     "state": ("AwaitDeal", "AwaitHolder", "AwaitLead", "AwaitTurn", "DealOver", "State"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -82,21 +88,26 @@ __all__ = [
     "DealEnded",
     "DealError",
     "DealOver",
+    "DealResult",
     "Dealt",
     "Difference",
     "Event",
+    "Figure",
     "IllegalMoveError",
     "Laid",
     "Lay",
     "LaySet",
     "LeadPassed",
     "Match",
+    "MatchResult",
     "Move",
     "NotationError",
     "Paid",
     "Pass",
     "Passed",
     "Payment",
+    "Policy",
+    "PolicyError",
     "PotsFrozen",
     "Problem",
     "Profile",
@@ -106,8 +117,10 @@ __all__ = [
     "RunStopped",
     "RunStuck",
     "Score",
+    "Seen",
     "StandIn",
     "State",
+    "Summary",
     "Transition",
     "__version__",
     "advance",
@@ -115,6 +128,7 @@ __all__ = [
     "compare",
     "compile_rules",
     "explain_illegal",
+    "greedy",
     "legal_moves",
     "load_profile",
     "new_deal",
@@ -122,9 +136,12 @@ __all__ = [
     "parse_card",
     "parse_move",
     "score",
+    "simulate",
     "start",
     "step",
+    "summarize",
     "transition",
+    "uniform",
     "validate_profile",
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import secrets
 import shutil
 import sys
 import textwrap
@@ -55,6 +56,9 @@ class _ProfileType(click.ParamType[Profile]):
 
 
 PROFILE = _ProfileType()
+PLAYERS = click.option(
+    "--players", type=int, help="How many play; the fewest the profile admits if left out."
+)
 
 
 def columns() -> int:
@@ -134,9 +138,7 @@ def compare(profiles: tuple[Profile, ...]) -> None:
 
 @cometrules.command()
 @click.argument("profile", metavar="ID", type=PROFILE)
-@click.option(
-    "--players", type=int, help="How many play; the fewest the profile admits if left out."
-)
+@PLAYERS
 @click.option("--seed", help="A number or text; the same seed gives the same deal.")
 @click.option("--dealer", type=int, help="The seat that deals; 0 if left out, in a match by rule.")
 @click.option("--pack", help="Which of the packs used in turn; the first if left out.")
@@ -165,3 +167,49 @@ def play(
         table.play_match(seed=seed, dealer=dealer)
     else:
         table.play_deal(seed=seed, dealer=dealer or 0, pack=pack)
+
+
+@cometrules.command()
+@click.argument("profile", metavar="ID", type=PROFILE)
+@PLAYERS
+@click.option("--deals", type=click.IntRange(min=1), default=1000, show_default=True)
+@click.option("--matches", type=click.IntRange(min=1), help="Whole matches, instead of deals.")
+@click.option("--seed", help="A number or text; the figures follow from it alone.")
+@click.option("--policy", default="random", show_default=True, help="Or one a seat, by commas.")
+@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--format", "form", type=click.Choice(["table", "csv", "json"]), default="table")
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file to write.")
+def simulate(
+    profile: Profile,
+    players: int | None,
+    deals: int,
+    matches: int | None,
+    seed: str | None,
+    policy: str,
+    workers: int,
+    form: str,
+    output: Path | None,
+) -> int:
+    """Play many deals or matches and sum them up."""
+    from ..rules import compile_rules
+    from .simulating import as_table, run_simulation, write_whole
+
+    rules = compile_rules(profile, profile.players.min if players is None else players)
+    seed = secrets.token_hex(4) if seed is None else seed
+    policies = policy.split(",")
+    summary, count, stopped = run_simulation(
+        rules, deals=deals, matches=matches, seed=seed, policies=policies, workers=workers
+    )
+    things = "deals" if matches is None else "matches"
+    head = f"{profile.id}, {rules.players} players, {count} {things}, seed {seed}, {policy}\n"
+    match form:
+        case "csv":
+            text = summary.to_csv()
+        case "json":
+            text = summary.to_json() + "\n"
+        case _:
+            text = head + as_table(summary, columns())
+    write_whole(text, output)
+    if stopped:
+        click.echo(f"cometrules: stopped after {count} {things}", err=True)
+    return 130 if stopped else 0

@@ -17,7 +17,7 @@ from ..state import State
 from .charges import named
 from .opera import could_go_out
 
-__all__ = ["Score", "score"]
+__all__ = ["Score", "comet_cost", "is_drawn", "score"]
 
 
 @attrs.frozen
@@ -95,20 +95,25 @@ def _from(state: State, seat: int) -> Account:
 
 def _cards_left(state: State, winner: int, seat: int, hand: Sequence[Card]) -> Iterator[Payment]:
     """What is paid for each card and each point, multiplied as `settlement.times` says."""
+    collected_by = state.rules.profile.settlement.collected_by
+    times, because = _times(state, hand)
+    payee = winner if collected_by == "winner" else seat
+    for rule, amount in _owed(state, hand).items():
+        if amount * times:
+            yield Payment(
+                _from(state, seat), payee, amount * times, rule, times=times, because=because
+            )
+
+
+def _owed(state: State, hand: Iterable[Card]) -> dict[str, int]:
+    """What a hand owes by its cards and by its points, before anything multiplies it."""
     end = state.rules.profile.settlement
     counted = [card for card in hand if not _counts_as_unplayed_only(state, card)]
     points = sum(_value(state, card) for card in counted)
-    times, because = _times(state, hand)
-    payee = winner if end.collected_by == "winner" else seat
-    payer = _from(state, seat)
-    for amount, rule in (
-        (end.per_card * len(counted), "per_card"),
-        (end.per_point * points, "per_point"),
-    ):
-        if amount * times:
-            yield Payment(
-                payer, payee, amount * times, f"settlement.{rule}", times=times, because=because
-            )
+    return {
+        "settlement.per_card": end.per_card * len(counted),
+        "settlement.per_point": end.per_point * points,
+    }
 
 
 def _counts_as_unplayed_only(state: State, card: Card) -> bool:
@@ -153,6 +158,30 @@ _TOGETHER: dict[str, Callable[[list[int]], int]] = {
     "add": _added,
     "highest": _highest,
 }
+
+
+def comet_cost(state: State) -> int:
+    """What the Comets held at the end of a deal cost their holders: penalties and multiplying.
+
+    >>> import cometrules as cr
+    >>> rules = cr.compile_rules("svensk-komet", players=3)
+    >>> state = cr.new_deal(rules, hands=[["2C", "3D"], ["5C"], ["9D", "7H"]], dealer=0)
+    >>> comet_cost(cr.step(state, cr.parse_move(rules, "1:5C")))
+    2
+    """
+    winner = state._node.situation.seat
+    if winner is None or not state.is_over or is_drawn(state):
+        return 0
+    comets = state._setup.pack.pack.comets
+    cost = 0
+    for seat, hand in enumerate(state.hands):
+        without = [card for card in hand if card not in comets]
+        if seat != winner and len(without) < len(hand):
+            more = _times(state, hand)[0] - _times(state, without)[0]
+            cost += more * sum(_owed(state, hand).values())
+            caught = _caught(state, winner, seat, hand)
+            cost += sum(payment.amount for payment in caught if payment.card in comets)
+    return cost
 
 
 # --- the rest ---------------------------------------------------------------------------------
