@@ -11,7 +11,7 @@ import attrs
 
 from .errors import NotationError
 
-__all__ = ["RANKS", "SUITS", "Card", "parse_card", "parse_rank", "rank_name"]
+__all__ = ["RANKS", "SUITS", "Card", "parse_card", "parse_rank", "parse_suit", "rank_name"]
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
@@ -19,6 +19,36 @@ SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _SUIT_INPUT = {**{s: s for s in SUITS}, **{symbol: s for s, symbol in SYMBOLS.items()}}
 _VARIATION_SELECTORS = str.maketrans("", "", "\ufe0e\ufe0f")
 _HOW = "write a rank (A, 2-10, J, Q, K) and a suit (C, D, H, S or ♣ ♦ ♥ ♠), such as 9D or 10♦"
+
+
+def parse_suit(text: str) -> str:
+    """Read a suit: its letter or its symbol.
+
+    Raises:
+        NotationError: the text is no suit.
+
+    >>> parse_suit("♦")
+    'D'
+    """
+    suit = _SUIT_INPUT.get(text.upper()) if isinstance(text, str) else None
+    if suit is None:
+        raise NotationError(f"{text!r} is no suit: write C, D, H or S")
+    return suit
+
+
+def parse_rank(text: str) -> str:
+    """Read a rank, such as ``K``, ``k`` or ``10``.
+
+    Raises:
+        NotationError: the text is no rank.
+
+    >>> parse_rank("10")
+    'T'
+    """
+    rank = "T" if text == "10" else text.upper() if isinstance(text, str) else ""
+    if len(rank) != 1 or rank not in RANKS:
+        raise NotationError(f"{text!r} is no rank: write A, 2-10, J, Q or K")
+    return rank
 
 
 @attrs.frozen(order=False)
@@ -33,8 +63,8 @@ class Card:
     ('TD', '10♦')
     """
 
-    rank: str = attrs.field(validator=attrs.validators.in_(tuple(RANKS)))
-    suit: str = attrs.field(validator=attrs.validators.in_(tuple(SUITS)))
+    rank: str = attrs.field(converter=parse_rank)
+    suit: str = attrs.field(converter=parse_suit)
 
     def __str__(self) -> str:
         return self.rank + self.suit
@@ -48,21 +78,6 @@ class Card:
 def rank_name(rank: str) -> str:
     """A rank as people read it: ``10`` for ``T``, the letter itself otherwise."""
     return "10" if rank == "T" else rank
-
-
-def parse_rank(text: str) -> str:
-    """Read a rank, such as ``K``, ``k`` or ``10``.
-
-    Raises:
-        NotationError: the text is no rank.
-
-    >>> parse_rank("10")
-    'T'
-    """
-    rank = "T" if text == "10" else text.upper()
-    if len(rank) != 1 or rank not in RANKS:
-        raise NotationError(f"{text!r} is no rank: write A, 2-10, J, Q or K")
-    return rank
 
 
 def parse_card(text: str) -> Card:
@@ -82,8 +97,7 @@ def parse_card(text: str) -> Card:
 @functools.lru_cache(maxsize=1024)
 def _parse_card(text: str) -> Card:
     plain = text.translate(_VARIATION_SELECTORS).strip()
-    suit = _SUIT_INPUT.get(plain[-1:].upper())
-    rank = "T" if plain[:-1] == "10" else plain[:-1].upper()
-    if suit is None or len(rank) != 1 or rank not in RANKS:
-        raise NotationError(f"{text!r} is no card: {_HOW}")
-    return Card(rank, suit)
+    try:
+        return Card(plain[:-1], plain[-1:])
+    except NotationError:
+        raise NotationError(f"{text!r} is no card: {_HOW}") from None

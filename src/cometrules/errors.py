@@ -53,3 +53,7 @@ class IllegalMoveError(CometError):
         self.code = code
         self.rule = rule
         self.log = log or message
+
+    def __reduce__(self) -> tuple[type[IllegalMoveError], tuple[str, str, str, str]]:
+        # An error made by its arguments alone would not come out of a pickle.
+        return IllegalMoveError, (self.code, str(self), self.rule, self.log)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import attrs
 
-from .cards import Card
+from .cards import Card, parse_card
 
 __all__ = ["POOL", "WRITTEN", "Account", "Carried", "Ledger", "Payment", "pot"]
 
@@ -35,6 +35,7 @@ class Payment:
         card: the card it is about, where it is about one.
         times: by how much the amount was multiplied (it is already in the amount).
         because: the paths of the rules that multiplied it.
+        hand: the seat whose cards it is paid or written up for, in the settlement.
     """
 
     payer: Account
@@ -44,6 +45,7 @@ class Payment:
     card: Card | None = None
     times: int = 1
     because: tuple[str, ...] = ()
+    hand: int | None = None
 
 
 @attrs.frozen
@@ -74,7 +76,9 @@ class Ledger:
 
 
 def _amounts(mapping: Mapping[Card, int]) -> Mapping[Card, int]:
-    return MappingProxyType(dict(sorted(mapping.items(), key=lambda item: str(item[0]))))
+    """Amounts by card, in the order of the cards' texts; the keys may be such texts."""
+    amounts = {parse_card(str(card)): amount for card, amount in mapping.items()}
+    return MappingProxyType(dict(sorted(amounts.items(), key=lambda item: str(item[0]))))
 
 
 def _pairs(mapping: Mapping[Card, int]) -> tuple[tuple[Card, int], ...]:

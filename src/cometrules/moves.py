@@ -6,7 +6,7 @@ is a card where suits matter (``Card('8', 'D')``) and a rank where they do not (
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import attrs
 
@@ -17,6 +17,30 @@ __all__ = ["Deal", "Lay", "LaySet", "Move", "Pass", "Place", "StandIn", "read_ac
 
 Place = Card | str
 """A step of a run: a card, or a rank where suits are ignored."""
+
+
+def _card(card: Card | str) -> Card:
+    return card if isinstance(card, Card) else parse_card(card)
+
+
+def _hands(hands: Iterable[Iterable[Card | str]]) -> tuple[tuple[Card, ...], ...]:
+    try:
+        listed = [hand if isinstance(hand, str) else tuple(hand) for hand in hands]
+    except TypeError:
+        listed = [""]
+    if any(isinstance(hand, str) for hand in listed) or isinstance(hands, Mapping):
+        raise NotationError('hands are a list of lists of cards, such as [["9D", "AC"], ["10H"]]')
+    return tuple(tuple(map(_card, hand)) for hand in listed)
+
+
+def _named(name: Place) -> Place:
+    """A card or a rank, also where it is given as text."""
+    if isinstance(name, Card):
+        return name
+    try:
+        return parse_rank(name)
+    except NotationError:
+        return parse_card(name)
 
 
 @attrs.frozen(cache_hash=True)
@@ -32,7 +56,7 @@ class Lay:
     """
 
     seat: int | None
-    card: Place
+    card: Place = attrs.field(converter=_named)
 
     def __str__(self) -> str:
         return str(self.card)
@@ -71,8 +95,8 @@ class StandIn:
     """
 
     seat: int | None
-    comet: Card
-    place: Place
+    comet: Card = attrs.field(converter=_card)
+    place: Place = attrs.field(converter=_named)
 
     def __str__(self) -> str:
         return f"{self.comet}={self.place}"
@@ -97,33 +121,19 @@ class Deal:
     """The deal, set out: nobody's move, and never among the legal moves.
 
     Args:
-        hands: the cards of each seat, in any order and of any size.
+        hands: the cards of each seat, or their texts, in any order and of any size.
+
+    Raises:
+        NotationError: this is no list of hands, or one of the texts is no card.
+
+    >>> Deal([["9D", "AC"], ["10H"]]).hands[1]
+    (Card(rank='T', suit='H'),)
     """
 
-    hands: tuple[tuple[Card, ...], ...]
-
-    @classmethod
-    def of(cls, hands: Iterable[Iterable[Card | str]]) -> Deal:
-        """A deal of cards or their texts.
-
-        >>> Deal.of([["9D", "AC"], ["10H"]]).hands[1]
-        (Card(rank='T', suit='H'),)
-        """
-        return cls(tuple(tuple(map(_card, hand)) for hand in hands))
+    hands: tuple[tuple[Card, ...], ...] = attrs.field(converter=_hands)
 
 
 Move = Lay | LaySet | StandIn | Pass
-
-
-def _card(card: Card | str) -> Card:
-    return card if isinstance(card, Card) else parse_card(card)
-
-
-def _place(text: str) -> Place:
-    try:
-        return parse_rank(text)
-    except NotationError:
-        return parse_card(text)
 
 
 def read_action(text: str) -> Move:
@@ -147,7 +157,7 @@ def _read(text: str) -> Move:
         return Pass(None)
     if "=" in text:
         comet, _, place = text.partition("=")
-        return StandIn(None, parse_card(comet), _place(place.strip()))
+        return StandIn(None, parse_card(comet), _named(place.strip()))
     counts: dict[Place, int] = {}
     for part in text.split("+"):
         what, number = _part(part.strip())
@@ -161,7 +171,7 @@ def _read(text: str) -> Move:
 def _part(text: str) -> tuple[Place, int]:
     what, star, number = text.partition("*")
     if not star:
-        return _place(what), 1
+        return _named(what), 1
     if not (number.isascii() and number.isdigit()) or not 1 <= int(number) <= 99:
         raise NotationError(f"{number!r} is no number of cards")
-    return _place(what.strip()), int(number)
+    return _named(what.strip()), int(number)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
 import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
@@ -247,8 +248,10 @@ def _actions(profile: Profile, pack: PackRules) -> Iterator[Move]:
             yield from (LaySet(None, parts) for parts in several(names))
         elif "full_set" in at_once and sum(names.values()) > 1:
             yield LaySet(None, tuple(names.items()))
+    plain = "natural" in (profile.comet.if_led, profile.comet.if_due)
     for comet in pack.comets:
-        yield Lay(None, comet.card)
+        if plain or not profile.comet.stands_in:
+            yield Lay(None, comet.card)
         if profile.comet.stands_in:
             yield from (StandIn(None, comet.card, place) for place in pack.places)
     yield Pass(None)
@@ -273,11 +276,11 @@ def several(names: dict[Place, int]) -> Iterator[tuple[tuple[Place, int], ...]]:
 _compiled: weakref.WeakValueDictionary[tuple[Profile, int], Rules] = weakref.WeakValueDictionary()
 
 
-def compile_rules(profile: Profile | str, players: int) -> Rules:
+def compile_rules(profile: Profile | str | os.PathLike[str], players: int) -> Rules:
     """Compile a profile for a number of players; the same arguments give the same object.
 
     Args:
-        profile: a profile, or the id of a bundled one.
+        profile: a profile, the id of a bundled one, or a file.
         players: how many play.
 
     Raises:
@@ -287,7 +290,7 @@ def compile_rules(profile: Profile | str, players: int) -> Rules:
     >>> compile_rules("foster-commit", players=4).players
     4
     """
-    if isinstance(profile, str):
+    if not isinstance(profile, Profile):
         from .profile.catalogue import load_profile
 
         profile = load_profile(profile)
@@ -319,13 +322,13 @@ def parse_move(rules: Rules, text: str, seat: int | None = None) -> Move:
     """
     if not isinstance(text, str):
         raise NotationError(f"{text!r} is no move: a move is text, such as 9D or pass")
-    if seat is None:
-        front, colon, text = text.partition(":")
-        if not colon or not (front.isascii() and front.isdigit()):
-            raise NotationError(
-                f"{front!r} does not say whose move it is: write 2:9D or give seat="
-            )
-        seat = int(front)
+    front, colon, rest = text.rpartition(":")
+    if front.isascii() and front.isdigit() and seat in (None, int(front)):
+        seat, text = int(front), rest
+    elif colon and seat is not None:
+        raise NotationError(f"{text!r} is a move of another seat than {seat}")
+    elif seat is None:
+        raise NotationError(f"{text!r} does not say whose move it is: write 2:9D or give seat=")
     if not 0 <= seat < rules.players:
         raise NotationError(f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
     action = read_action(text)
@@ -336,15 +339,30 @@ def parse_move(rules: Rules, text: str, seat: int | None = None) -> Move:
 
 def _no_such_move(rules: Rules, action: Move) -> str:
     what = f"{action} is no move of {rules.profile.id}"
+    comets = {card for pack in rules.packs for card in pack.pack.comets}
     match action:
+        case Lay(card=Card() as card) if card in comets:
+            return f"{what}: say what the Comet stands for, such as {card}=6"
         case Lay(card=Card() as card) if card not in rules.cards:
             return f"{what}: {card.name} is not in its cards"
-        case Lay(card=Card() as card) if Lay(None, card.rank) in rules._ids:
+        case Lay(card=Card() as card):
             return f"{what}: suits do not matter there, write {card.rank}"
-        case Lay(card=str()):
+        case Lay():
             return f"{what}: name the card, with its suit"
-        case LaySet():
-            return f"{what}: so many cards are never laid at once there"
-        case StandIn(comet=comet):
+        case LaySet(parts=parts):
+            return f"{what}: {_sets_there(rules, parts[0][0])}"
+        case StandIn(comet=comet) if comet in comets:
             return f"{what}: {comet.name} does not stand for that"
+        case StandIn(comet=comet):
+            return f"{what}: {comet.name} is not the Comet"
     return what
+
+
+def _sets_there(rules: Rules, name: Place) -> str:
+    """Which equal cards are laid at once, where others were asked for."""
+    rank = name.rank if isinstance(name, Card) else name
+    sets = [str(action) for action in rules.actions if isinstance(action, LaySet)]
+    close = [text for text in sets if text.startswith(rank)]
+    if close:
+        return f"of such cards may go together: {', '.join(close[:6])}"
+    return "cards are laid one at a time there"

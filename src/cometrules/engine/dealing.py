@@ -42,10 +42,14 @@ def start(
     >>> start(cr.compile_rules("svensk-komet", players=4), dealer=1).pending
     AwaitDeal()
     """
-    if not isinstance(dealer, int) or not 0 <= dealer < rules.players:
+    if not isinstance(rules, Rules):
+        raise DealError(f"{rules!r} is no compiled game: make one with compile_rules")
+    if not isinstance(dealer, int) or isinstance(dealer, bool) or not 0 <= dealer < rules.players:
         raise DealError(f"there is no seat {dealer!r} to deal: seats are 0 to {rules.players - 1}")
     pack_rules = _pack_called(rules, pack)
-    carried = carried or Carried()
+    carried = Carried() if carried is None else carried
+    if not isinstance(carried, Carried):
+        raise DealError(f"carried= takes a Carried, not {carried!r}")
     _check_carried(rules, carried)
     setup = Setup(pack_rules, dealer, carried)
     return State(setup, 0, node_at(pack_rules, Situation(Kind.DEAL)), _staked(setup))
@@ -86,7 +90,11 @@ def new_deal(
         raise DealError("say how to deal: seed=, rng= or hands=, one of them")
     state = start(rules, dealer, pack=pack, carried=carried)
     if hands is not None:
-        return dealt(state, Deal.of(hands), dead=dead)
+        return dealt(state, Deal(hands), dead=dead)
+    if dead:
+        raise DealError("dead= goes with hands=: a shuffle deals by itself")
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, str))):
+        raise DealError(f"a seed is a number or text, not {seed!r}")
     setup = state._setup
     text = str(seed) if rng is None else " ".join(repr(rng.random()) for _ in range(4))
     return _with_hands(state, _shuffled(setup.pack, dealer, text))
@@ -110,7 +118,10 @@ def dealt(state: State, deal: Deal, *, dead: Iterable[Card | str] = ()) -> State
             _take(pack, left, card)
             hands |= _bit(pack, hands, seat, card)
     for text in dead:
-        _take(pack, left, text if isinstance(text, Card) else parse_card(text))
+        card = text if isinstance(text, Card) else parse_card(text)
+        if card in left and not left[card]:
+            raise DealError(f"{card.name} cannot be dead: it is in a hand")
+        _take(pack, left, card)
     return _with_hands(state, hands)
 
 
@@ -268,8 +279,10 @@ def _pack_called(rules: Rules, name: str | None) -> PackRules:
     for pack in rules.packs:
         if pack.pack.name == name:
             return pack
-    names = ", ".join(pack.pack.name for pack in rules.packs)
-    raise DealError(f"there is no pack {name!r}: there is {names}")
+    if len(rules.packs) == 1:
+        raise DealError(f"there is no pack {name!r}: {rules.profile.id} has one pack, leave it out")
+    names = " and ".join(pack.pack.name for pack in rules.packs)
+    raise DealError(f"there is no pack {name!r}: there are {names}")
 
 
 def _check_carried(rules: Rules, carried: Carried) -> None:

@@ -22,6 +22,20 @@ def place_name(place: Place) -> str:
     return place.name if isinstance(place, Card) else rank_name(place)
 
 
+def move_name(move: Move) -> str:
+    """A move as people read it."""
+    match move:
+        case Lay(card=name):
+            return place_name(name)
+        case LaySet(parts=parts):
+            return " and ".join(
+                f"{n} times {place_name(name)}" if n > 1 else place_name(name) for name, n in parts
+            )
+        case StandIn(comet=comet, place=place):
+            return f"{comet.name} as {place_name(place)}"
+    return "pass"
+
+
 def _or(places: tuple[Place, ...]) -> str:
     return " or ".join(map(place_name, places)) or "nothing"
 
@@ -72,7 +86,7 @@ def _by_pending(state: State, move: Move) -> IllegalMoveError:
     if wrong_seat and not _is_comet(state, move):
         return wrong_seat
     if not _holds(state, move):
-        message = f"seat {move.seat} cannot lay {move}: it does not hold that"
+        message = f"seat {move.seat} cannot lay {move_name(move)}: it does not hold that"
         return IllegalMoveError("not_held", message)
     if _is_comet(state, move):
         return _comet(state, move)
@@ -135,7 +149,7 @@ def _comet(state: State, move: Move) -> IllegalMoveError:
     profile, pending = state.rules.profile, state.pending
     if isinstance(pending, AwaitLead) and pending.seat == move.seat:
         as_what = {"natural": "as a plain card only", "not_allowed": "not at all"}
-        how = as_what.get(profile.comet.if_led, "with the card it stands for named")
+        how = as_what.get(profile.comet.if_led, "with the card it stands for named, such as 9D=6")
         return IllegalMoveError("comet_lead", f"the Comet may be led {how}", "comet.if_led")
     needs = getattr(pending, "needs", ())
     if profile.comet.when == "any_time" and state.last_seat is None:
@@ -155,18 +169,18 @@ def _comet(state: State, move: Move) -> IllegalMoveError:
 def _lead(state: State, move: Move) -> IllegalMoveError:
     lead = state.rules.profile.play.lead
     if isinstance(move, LaySet):
-        message = f"{move} cannot open a run: so many equal cards may not be led"
+        message = f"{move_name(move)} cannot open a run: so many equal cards may not be led"
         return IllegalMoveError("set_not_allowed", message, "play.lead.at_once")
     s = state._node.situation
     limit, rule = (lead.first, "first") if s.phase is Phase.UNOPENED else (lead.later, "later")
     card = move.card if isinstance(move, Lay) else None
     if s.suit and isinstance(card, Card) and not changes_suit(lead.suit, s.suit, card):
-        message = f"{move} does not change suit as a lead must"
+        message = f"{move_name(move)} does not change suit as a lead must"
         return IllegalMoveError("lead_suit", message, "play.lead.suit")
     what = "the lowest card" if limit == "lowest_card" else "the lowest card of a suit"
     suit = ", of a suit that may be led" if lead.suit != "any" else ""
     return IllegalMoveError(
-        "lead_limited", f"{move} may not be led: only {what}{suit}", f"play.lead.{rule}"
+        "lead_limited", f"{move_name(move)} may not be led: only {what}{suit}", f"play.lead.{rule}"
     )
 
 
@@ -174,8 +188,7 @@ def _not_next(state: State, move: Move, needs: tuple[Place, ...]) -> IllegalMove
     if isinstance(move, LaySet):
         at = {state._setup.pack.place(n) if isinstance(n, Card) else n for n, _ in move.parts}
         if at <= set(needs):
-            message = f"{move} cannot be laid together"
+            message = f"{move_name(move)} cannot be laid together"
             return IllegalMoveError("set_not_allowed", message, "play.at_once")
-    return IllegalMoveError(
-        "not_next", f"{move} does not continue the run: {_or(needs)} is needed", "play.suits"
-    )
+    message = f"{move_name(move)} does not continue the run: {_or(needs)} is needed"
+    return IllegalMoveError("not_next", message, "deck.ranks")

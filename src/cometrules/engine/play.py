@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from ..errors import DealError
 from ..events import (
     DealEnded,
     Dealt,
@@ -46,6 +47,9 @@ def legal_moves(state: State, seat: int | None = None) -> tuple[Move, ...]:
 
     Empty before the deal (a deal is no seat's move) and after the end.
 
+    Raises:
+        DealError: there is no such seat.
+
     >>> import cometrules as cr
     >>> rules = cr.compile_rules("foster-commit", players=2)
     >>> state = cr.new_deal(rules, hands=[["KC", "2D"], ["9D", "AC"]])
@@ -54,7 +58,11 @@ def legal_moves(state: State, seat: int | None = None) -> tuple[Move, ...]:
     """
     node = state._node
     moves = node.options[state._hands & node.wanted]
-    return moves if seat is None else tuple(move for move in moves if move.seat == seat)
+    if seat is None:
+        return moves
+    if seat not in range(state.rules.players):
+        raise DealError(f"there is no seat {seat!r}: seats are 0 to {state.rules.players - 1}")
+    return tuple(move for move in moves if move.seat == seat)
 
 
 def step(state: State, move: Move | Deal) -> State:

@@ -77,8 +77,8 @@ def _settlement(state: State) -> Iterator[Payment]:
     assert winner is not None
     hands = {seat: hand for seat, hand in enumerate(state.hands) if seat != winner}
     for seat, hand in hands.items():
-        yield from _cards_left(state, winner, seat, hand)
-        yield from _caught(state, winner, seat, hand)
+        for tell in (_cards_left, _caught):
+            yield from (attrs.evolve(p, hand=seat) for p in tell(state, winner, seat, hand))
     yield from _going_out(state, winner, tuple(hands))
     yield from _unplayed(state, winner, hands)
     yield from _pots(state, hands)
@@ -101,7 +101,13 @@ def _cards_left(state: State, winner: int, seat: int, hand: Sequence[Card]) -> I
     for rule, amount in _owed(state, hand).items():
         if amount * times:
             yield Payment(
-                _from(state, seat), payee, amount * times, rule, times=times, because=because
+                _from(state, seat),
+                payee,
+                amount * times,
+                rule,
+                times=times,
+                because=because,
+                hand=seat,
             )
 
 
@@ -199,7 +205,9 @@ def _caught(state: State, winner: int, seat: int, hand: Iterable[Card]) -> Itera
             others = (other for other in range(state.rules.players) if other != seat)
             yield from (Payment(seat, o, price.to_each, f"{rule}.to_each", card) for o in others)
         if price.to_winner:
-            yield Payment(_from(state, seat), winner, price.to_winner, f"{rule}.to_winner", card)
+            yield Payment(
+                _from(state, seat), winner, price.to_winner, f"{rule}.to_winner", card, hand=seat
+            )
         if price.lost:
             yield Payment(seat, WRITTEN, price.lost, f"{rule}.lost", card)
 
@@ -214,15 +222,14 @@ def _going_out(state: State, winner: int, losers: tuple[int, ...]) -> Iterator[P
 def _unplayed(state: State, winner: int, hands: Mapping[int, Iterable[Card]]) -> Iterator[Payment]:
     """Points for each named card that was not played, in hands or dead."""
     unplayed = state.rules.profile.settlement.unplayed
-    left = [card for hand in hands.values() for card in hand]
+    left: list[tuple[int | None, Card]] = [(s, c) for s, hand in hands.items() for c in hand]
     if unplayed.where == "anywhere":
-        left += state.dead
-    for card in left:
+        left += [(None, card) for card in state.dead]
+    for seat, card in left:
         key = named(unplayed.cards, card)
         if key is not None and unplayed.cards[key]:
-            yield Payment(
-                WRITTEN, winner, unplayed.cards[key], f"settlement.unplayed.cards.{key}", card
-            )
+            rule = f"settlement.unplayed.cards.{key}"
+            yield Payment(WRITTEN, winner, unplayed.cards[key], rule, card, hand=seat)
 
 
 def _pots(state: State, hands: Mapping[int, Iterable[Card]]) -> Iterator[Payment]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from .._data import data_folder
-from ..cards import RANKS, parse_card, parse_rank
+from ..cards import RANKS, parse_card, parse_rank, parse_suit
 from ..errors import NotationError
 from .reading import Document
 from .report import Path, Problem
@@ -62,10 +62,6 @@ def rank_or_card(text: str) -> str:
         return str(parse_card(text))
 
 
-def _suit(text: str) -> str:
-    return parse_card(f"A{text}").suit
-
-
 def _or_comet(text: str) -> str:
     return text if text == "comet" else rank_or_card(text)
 
@@ -73,7 +69,7 @@ def _or_comet(text: str) -> str:
 _FORMS: dict[str, Callable[[str], str]] = {
     "rank": parse_rank,
     "card": lambda text: str(parse_card(text)),
-    "suit": _suit,
+    "suit": parse_suit,
     "rank-or-card": rank_or_card,
     "rank-or-card-key": rank_or_card,
     "rank-card-or-comet-key": _or_comet,
