@@ -12,7 +12,7 @@ from .cards import SUITS
 from .profile.catalogue import load_profile
 from .profile.effective import usual_values
 from .profile.model import Profile
-from .profile.schema import is_table
+from .profile.schema import is_table, profile_schema
 
 __all__ = ["Comparison", "Difference", "compare", "value_text"]
 
@@ -62,7 +62,8 @@ def compare(
         raise TypeError("compare takes two profiles or more")
     profiles = tuple(p if isinstance(p, Profile) else load_profile(p) for p in (first, *others))
     leaves = [dict(_leaves(_rules(profile))) for profile in profiles]
-    paths = dict.fromkeys(path for one in leaves for path in one)
+    # A rule that only later profiles have still stands in its own section.
+    paths = sorted(dict.fromkeys(path for one in leaves for path in one), key=_section)
     rows = (
         Difference(".".join(path), tuple(value_text(one.get(path)) for one in leaves))
         for path in paths
@@ -70,11 +71,18 @@ def compare(
     return Comparison(profiles, tuple(row for row in rows if len(set(row.values)) > 1))
 
 
+def _section(path: tuple[str, ...]) -> int:
+    return list(profile_schema()["properties"]).index(path[0])
+
+
 def _rules(profile: Profile) -> dict[str, Any]:
     """The rules, without what only follows from others: usual values, and a single pack."""
     rules = profile.rules()
     usual = usual_values(rules["deck"]["ranks"])
     values: dict[str, int] = rules["settlement"]["values"]
+    if not rules["comet"]["cards"]:
+        cards = (str(card) for pack in profile.deck.packs.values() for card in pack.comet)
+        rules["comet"]["cards"] = list(dict.fromkeys(cards))
     rules["settlement"]["values"] = {k: v for k, v in values.items() if usual.get(k) != v}
     if len(profile.deck.packs) == 1:
         rules["deck"]["packs"] = {}

@@ -84,16 +84,20 @@ def _numbers(low: int, high: int) -> str:
 def _cards(profile: Profile) -> Iterator[str]:
     deck, players = profile.deck, profile.players
     yield f"{_numbers(players.min, players.max)} players, each alone."
-    for pack in build_packs(profile, players.min):
-        called = f"The {pack.name} pack has" if len(deck.packs) > 1 else "The pack has"
-        spec = deck.packs[pack.name]
-        suits = listed(f"{'♣♦♥♠'['CDHS'.index(s)]}" for s in spec.suits)
+    numbers = range(players.min, players.max + 1)
+    for packs in zip(*(build_packs(profile, number) for number in numbers), strict=True):
+        called = f"The {packs[0].name} pack has" if len(deck.packs) > 1 else "The pack has"
+        sizes = sorted({pack.size for pack in packs})
+        spec = deck.packs[packs[0].name]
+        suits = listed("♣♦♥♠"["CDHS".index(suit)] for suit in spec.suits)
         decks = "one deck" if spec.copies == 1 else f"{spec.copies} decks"
-        sentence = f"{called} {pack.size} cards: {suits} of {decks}"
+        sentence = f"{called} {_numbers(sizes[0], sizes[-1])} cards: {suits} of {decks}"
         if spec.remove:
             sentence += f", without {listed(map(name, spec.remove))}"
         for out, put in spec.exchange.items():
             sentence += f", one {out.name} exchanged for a {put.name}"
+        if len(sizes) > 1:
+            sentence += ", and fewer at some numbers of players"
         yield f"{sentence}."
     if len(deck.packs) > 1:
         yield f"The packs are used in turn, {listed(deck.packs, 'then')}."
@@ -351,24 +355,33 @@ def _price(price: Caught) -> str:
 
 def _times(profile: Profile) -> Iterator[str]:
     times = profile.settlement.times
+    points = profile.settlement.scoring == "points"
+    all_ = "all cards left count" if points else "everybody pays for cards left"
     if times.comet_caught == 0:
-        yield "Who still holds the Comet pays nothing for cards."
+        yield "Cards left with whoever still holds the Comet count nothing."
     elif times.comet_caught != 1:
-        yield f"Who still holds the Comet pays {times.comet_caught} times as much for cards."
+        yield f"Who still holds the Comet: that hand counts {times.comet_caught} times."
     if times.comet_last != 1:
-        yield f"If the winner's last card was the Comet, everybody pays {times.comet_last} times as much."
+        yield f"If the winner's last card was the Comet, {all_} {times.comet_last} times."
     if times.comet_last_as_own_rank != times.comet_last:
         yield f"If it was laid as its own rank, {times.comet_last_as_own_rank} times."
     if times.opera != 1:
-        yield f"Opera: out in the first turn of the deal, everybody pays {times.opera} times as much."
-    meeting = sum(n != 1 for n in (times.comet_caught, times.comet_last, times.opera))
-    if meeting > 1 or (meeting and times.comet_caught != 1):
+        yield f"Opera: out in the first turn of the deal, {all_} {times.opera} times."
+    if _can_meet(profile):
         together = {
             "multiply": "multiply",
             "add": "are added",
             "highest": "do not: the highest counts",
         }
         yield f"Where several of these meet, they {together[times.together]}."
+
+
+def _can_meet(profile: Profile) -> bool:
+    """Whether two multipliers can apply to one hand."""
+    times = profile.settlement.times
+    comets = max(len(pack.comet) * pack.copies for pack in profile.deck.packs.values())
+    of_comet = times.comet_caught != 1 or times.comet_last != 1
+    return (times.opera != 1 and of_comet) or (comets > 1 and times.comet_caught != 1)
 
 
 def _match(profile: Profile) -> Iterator[str]:

@@ -28,7 +28,7 @@ class _Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and self.get_command(ctx, args[0]) is None:
             known = self.list_commands(ctx)
-            close = difflib.get_close_matches(args[0], known, n=1, cutoff=0.5)
+            close = difflib.get_close_matches(args[0], known, n=1, cutoff=0.6)
             hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}"
             raise click.UsageError(f"no command is called {args[0]!r}: {hint}")
         return super().resolve_command(ctx, args)
@@ -84,16 +84,17 @@ def profiles() -> None:
 
 
 @cometrules.command()
-@click.argument("profile", metavar="ID", type=PROFILE)
+@click.argument("profile", metavar="PROFILE", type=PROFILE)
 def show(profile: Profile) -> None:
     """Tell the rules of a profile in sentences."""
+    from ..profile.sources import SOURCES
     from ..sentences import describe
 
     width = min(columns(), 100)
     kind = " (a sketch: its source says little)" if profile.completeness == "sketch" else ""
     click.echo(textwrap.fill(f"{profile.name} [{profile.id}]{kind}", width))
-    if profile.sources:
-        click.echo(f"Read from: {', '.join(profile.sources)}")
+    for source in profile.sources:
+        click.echo(textwrap.fill(f"Read from {source}: {SOURCES.get(source, '')}", width))
     for section in describe(profile):
         click.echo(f"\n{section.title}")
         for sentence in section.sentences:
@@ -119,13 +120,14 @@ def validate(files: tuple[str, ...]) -> int:
             continue
         click.echo(str(report))
         broken += not report
-    if broken and len(files) > 1:
-        click.echo(f"cometrules: {broken} of {len(files)} profiles have problems", err=True)
+    if broken + unread and len(files) > 1:
+        bad = broken + unread
+        click.echo(f"cometrules: {bad} of {len(files)} files have problems", err=True)
     return 2 if unread else 1 if broken else 0
 
 
 @cometrules.command()
-@click.argument("profiles", metavar="ID ID...", nargs=-1, required=True, type=PROFILE)
+@click.argument("profiles", metavar="PROFILE PROFILE...", nargs=-1, required=True, type=PROFILE)
 def compare(profiles: tuple[Profile, ...]) -> None:
     """Show the rules in which profiles differ (ids or files)."""
     from ..comparison import compare as compare_profiles
@@ -137,12 +139,13 @@ def compare(profiles: tuple[Profile, ...]) -> None:
 
 
 @cometrules.command()
-@click.argument("profile", metavar="ID", type=PROFILE)
+@click.argument("profile", metavar="PROFILE", type=PROFILE)
 @PLAYERS
 @click.option("--seed", help="A number or text; the same seed gives the same deal.")
 @click.option("--dealer", type=int, help="The seat that deals; 0 if left out, in a match by rule.")
 @click.option("--pack", help="Which of the packs used in turn; the first if left out.")
 @click.option("--match", is_flag=True, help="Play a whole match.")
+@click.option("--open", "open_hands", is_flag=True, help="Show every hand at the start.")
 @click.option("--interactive", "seat", type=int, metavar="SEAT", help="Play this seat yourself.")
 def play(
     profile: Profile,
@@ -151,6 +154,7 @@ def play(
     dealer: int | None,
     pack: str | None,
     match: bool,
+    open_hands: bool,
     seat: int | None,
 ) -> None:
     """Play a deal or a match: by random moves, or one seat yourself."""
@@ -162,7 +166,7 @@ def play(
         raise click.UsageError(f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
     if match and pack:
         raise click.UsageError("in a match the packs are used in turn: leave --pack out")
-    table = Table(rules, seat, columns(), sys.stdout)
+    table = Table(rules, seat, columns(), open_hands, sys.stdout)
     if match:
         table.play_match(seed=seed, dealer=dealer)
     else:
@@ -170,7 +174,7 @@ def play(
 
 
 @cometrules.command()
-@click.argument("profile", metavar="ID", type=PROFILE)
+@click.argument("profile", metavar="PROFILE", type=PROFILE)
 @PLAYERS
 @click.option("--deals", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option("--matches", type=click.IntRange(min=1), help="Whole matches, instead of deals.")

@@ -9,9 +9,10 @@ from typing import TextIO
 import attrs
 import click
 
+from ..engine.asking import Question, questions
 from ..engine.dealing import new_deal
 from ..engine.illegal import explain_illegal
-from ..engine.play import legal_moves, transition
+from ..engine.play import transition
 from ..errors import NotationError
 from ..match import Match, new_match
 from ..moves import Move, Pass
@@ -30,12 +31,14 @@ class Table:
         rules: the game.
         seat: the seat the user plays, or None.
         width: columns.
+        open_hands: whether every hand is shown.
         out: where to write.
     """
 
     rules: Rules
     seat: int | None
     width: int
+    open_hands: bool
     out: TextIO
 
     def play_deal(self, *, seed: str | None, dealer: int, pack: str | None) -> None:
@@ -64,17 +67,12 @@ class Table:
     def _play(self, state: State, seed: str) -> State:
         teller = Teller(state, self.width, self.out)
         teller.opening(seed)
+        if self.open_hands:
+            teller.show_hands(state)
         # The moves have a random stream of their own, or they would follow from the cards.
         rng = Random(f"moves {seed}")
         while not state.is_over:
-            moves = legal_moves(state)
-            others = tuple(move for move in moves if move.seat != self.seat)
-            move: Move | None = None
-            if len(others) < len(moves):
-                teller.flush()
-                move = self._asked(state, may_wait=bool(others))
-            if move is None:
-                move = others[int(rng.random() * len(others))]
+            move = self._next_move(state, rng, teller)
             after = transition(state, move)
             teller.tell(after)
             if move.seat == self.seat:
@@ -84,29 +82,45 @@ class Table:
         teller.settlement(state)
         return state
 
-    def _asked(self, state: State, *, may_wait: bool) -> Move | None:
-        """The user's move; None to let the others go first, where they can."""
-        assert self.seat is not None
-        mine = legal_moves(state, self.seat)
-        if len(mine) == 1 and isinstance(mine[0], Pass):
-            return mine[0]
-        self._say(f"\nYour hand: {' '.join(card.name for card in state.hands[self.seat])}")
-        wait = "  (or Enter to wait)" if may_wait else ""
-        self._say(f"You may: {'  '.join(map(str, mine))}{wait}")
+    def _next_move(self, state: State, rng: Random, teller: Teller) -> Move:
+        """The move of the first seat that does not wait; a mere right is asked first.
+
+        So whoever must move never sees whether another could have broken in.
+        """
+        for question in questions(state):
+            if question.seat != self.seat:
+                choice = int(rng.random() * (len(question.moves) + question.may_wait))
+                if choice < len(question.moves):
+                    return question.moves[choice]
+            else:
+                teller.flush()
+                move = self._asked(state, question)
+                if move is not None:
+                    return move
+        raise AssertionError("the last to be asked may not wait")
+
+    def _asked(self, state: State, question: Question) -> Move | None:
+        """The user's move; None where the user waits."""
+        if len(question.moves) == 1 and isinstance(question.moves[0], Pass):
+            return question.moves[0]
+        wait = "   (Enter: not now)" if question.may_wait else ""
+        may = f"You may: {'  '.join(map(str, question.moves))}{wait}"
+        self._say(f"\nYour hand: {' '.join(c.name for c in state.hands[question.seat])}\n{may}")
         while True:
-            text = click.prompt(
-                "Your move", default="", show_default=False, prompt_suffix="> "
-            ).strip()
-            if not text and may_wait:
+            text = click.prompt("Your move", default="", show_default=False, prompt_suffix="> ")
+            if not text.strip() and question.may_wait:
                 return None
+            if text.strip().lower() == "quit":
+                raise click.Abort
             try:
-                move = parse_move(state.rules, text, self.seat)
+                move = parse_move(state.rules, text, question.seat)
             except NotationError as error:
-                self._say(str(error) if text.strip() else "It is for you to move.")
+                known = text.strip() not in ("", "?")
+                self._say(f"{error}\n{may}" if known else f"{may}\nType one of these, or quit.")
                 continue
-            if move in mine:
+            if move in question.moves:
                 return move
-            self._say(str(explain_illegal(state, move)))
+            self._say(f"{explain_illegal(state, move)}\n{may}")
 
 
 def _result(match: Match) -> str:

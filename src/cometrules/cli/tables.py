@@ -32,7 +32,7 @@ def print_comparison(comparison: Comparison, width: int) -> None:
 def _side_by_side(comparison: Comparison) -> Table:
     """A column for each profile."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("rule", overflow="fold", max_width=30)
+    table.add_column("rule", overflow="fold", min_width=12, max_width=34)
     for profile in comparison.profiles:
         table.add_column(profile.id, overflow="fold")
     section = ""

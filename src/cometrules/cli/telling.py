@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TextIO
 
-from ..cards import Card
+from ..cards import Card, parse_card
 from ..engine.illegal import place_name
 from ..engine.play import Transition
 from ..engine.settlement import score
@@ -23,6 +23,7 @@ from ..events import (
     RunStuck,
 )  # fmt: skip
 from ..ledger import POOL, WRITTEN, Account, Payment
+from ..moves import Place
 from ..profile.model import Profile
 from ..state import State
 
@@ -40,6 +41,7 @@ class Teller:
         self._seat: int | None = None
         self._words: list[str] = []
         self._paid: list[Payment] = []
+        self._notes: list[str] = []
         self._settled: list[Payment] = []
         self._over = False
 
@@ -53,11 +55,20 @@ class Teller:
         dead = len(state.dead)
         lie = "none lies dead" if not dead else "1 lies dead" if dead == 1 else f"{dead} lie dead"
         self._line(f"Seat {state.dealer} deals {cards} cards to each; {lie}.")
+        for seat, balance in enumerate(score(state).balances):
+            if balance:
+                self._line(f"Seat {seat} stakes {-balance}.")
         if state.pool:
             self._line(f"In the pool: {state.pool}.")
         if state.pots:
             pots = ", ".join(f"{card.name} {amount}" for card, amount in state.pots.items())
             self._line(f"In the pots: {pots}.")
+        self._line("")
+
+    def show_hands(self, state: State) -> None:
+        """Every hand, which no table sees."""
+        for seat, hand in enumerate(state.hands):
+            self._wrapped(f"Seat {seat} holds:  ", _names(hand))
         self._line("")
 
     def tell(self, after: Transition) -> None:
@@ -72,9 +83,10 @@ class Teller:
         """Write what is still to be said of the seat that moved last, and who pays for it."""
         if self._words:
             self._wrapped(f"Seat {self._seat}  ", " ".join(self._words))
-        self._words = []
         self._pay(self._paid)
-        self._paid = []
+        for note in self._notes:
+            self._line(f"        {note}")
+        self._words, self._paid, self._notes = [], [], []
 
     def settlement(self, state: State) -> None:
         """The hands that are left, every payment of the settlement, and what each has won."""
@@ -94,7 +106,7 @@ class Teller:
         if result.pool:
             self._line(f"{result.pool} stay in the pool.")
         self._line("")
-        self._line(f"This deal, in {self._profile.settlement.unit}:")
+        self._line(f"This deal ({self._profile.settlement.unit}):")
         for seat, balance in enumerate(result.balances):
             out = "  (out)" if seat == result.winner else ""
             self._line(
@@ -108,8 +120,7 @@ class Teller:
             case Laid():
                 self._say(event.seat, self._laid(event))
             case Passed(seat=seat, missing=missing, laid=laid):
-                lacks = " or ".join(map(place_name, missing))
-                self._say(seat, f"- without {lacks}" if laid else f"passes, no {lacks}")
+                self._say(seat, self._passed(missing, laid=laid))
                 self.flush()
             case LeadPassed(seat=seat):
                 self._say(seat, "has nothing to lead, the lead passes on")
@@ -119,9 +130,9 @@ class Teller:
             case RunStuck(last=last, missing=missing):
                 self.flush()
                 nobody = " or ".join(map(place_name, missing)) or "more"
-                self._line(f"        nobody has {nobody}: seat {last} laid the last card")
+                self._line(f"        nobody lays {nobody}: seat {last} laid the last card")
             case PotsFrozen():
-                self._note("the Comet is out, no pot is taken any more")
+                self._notes.append("the Comet is out, no pot is taken any more")
             case DealEnded(winner=winner, opera=opera, drawn=drawn):
                 self.flush()
                 self._over = True
@@ -133,10 +144,22 @@ class Teller:
     def _laid(self, event: Laid) -> str:
         words = " ".join(card.name for card in event.cards)
         if event.stands_for is not None:
-            words += f" as {place_name(event.stands_for)}"
+            words = f"the Comet {words} as {place_name(event.stands_for)}"
         elif event.as_comet:
-            words += " the Comet"
-        return f"leads {words}" if event.lead else words
+            words = f"the Comet {words}"
+        if event.lead:
+            return f"leads {words}"
+        own = self._words and event.seat == self._seat
+        return f"- and {words}" if event.as_comet and own else words
+
+    def _passed(self, missing: tuple[Place, ...], *, laid: bool) -> str:
+        """The end of a part, or a pass; where nobody has to lay, it does not tell what is held."""
+        lacks = " or ".join(map(place_name, missing))
+        if self._profile.play.continue_ == "may":
+            return f"- up to {lacks}" if self._words else f"passes at {lacks}"
+        if laid:
+            return f"- without {lacks}" if self._words else f"without {lacks}"
+        return f"passes, no {lacks}"
 
     def _say(self, seat: int, words: str) -> None:
         if seat != self._seat:
@@ -144,16 +167,10 @@ class Teller:
             self._seat = seat
         self._words.append(words)
 
-    def _note(self, words: str) -> None:
-        self.flush()
-        self._line(f"        {words}")
-
     # --- payments -----------------------------------------------------------------------------
 
     def _pay(self, payments: Iterable[Payment], indent: str = "        ") -> None:
-        for _, group in groupby(
-            payments, key=lambda p: (p.payee, p.amount, p.rule, p.card, p.because)
-        ):
+        for _, group in groupby(payments, key=_alike):
             same = list(group)
             self._wrapped(
                 indent, f"{self._who_pays(same)} ({_reason(same[0])})", hang=indent + "  "
@@ -162,7 +179,8 @@ class Teller:
     def _who_pays(self, same: list[Payment]) -> str:
         one = same[0]
         if one.payer == WRITTEN:
-            return f"seat {one.payee} scores {one.amount}"
+            cards = "" if one.hand in (None, one.payee) else f" for the cards of seat {one.hand}"
+            return f"seat {one.payee} scores {one.amount}{cards}"
         if one.payee == WRITTEN:
             return f"seat {one.payer} loses {one.amount}"
         payee = _account(one.payee)
@@ -170,8 +188,10 @@ class Teller:
             return f"{payee} takes {one.amount} from {_account(one.payer)}"
         if len(same) == self._players - 1 > 1:
             return f"every other seat pays {one.amount} to {payee}"
-        seats = " and ".join(str(payment.payer) for payment in same)
-        return f"seat {seats} pays {one.amount} to {payee}"
+        seats = [str(payment.payer) for payment in same]
+        if len(seats) == 1:
+            return f"seat {seats[0]} pays {one.amount} to {payee}"
+        return f"seats {', '.join(seats[:-1])} and {seats[-1]} pay {one.amount} each to {payee}"
 
     # --- lines --------------------------------------------------------------------------------
 
@@ -206,15 +226,22 @@ def _names(cards: Iterable[Card]) -> str:
     return " ".join(card.name for card in cards)
 
 
+def _alike(payment: Payment) -> tuple[object, ...]:
+    """What payments have in common that are told in one line."""
+    hand = payment.hand if payment.payer == WRITTEN else None
+    return payment.payee, payment.amount, payment.rule, payment.card, payment.because, hand
+
+
 def _account(account: Account) -> str:
     if isinstance(account, int):
         return f"seat {account}"
-    return "the pool" if account == POOL else f"the {account}"
+    return "the pool" if account == POOL else f"the pot on {parse_card(account[4:]).name}"
 
 
 def _reason(payment: Payment) -> str:
     words = payment.rule
-    if payment.card is not None and str(payment.card) not in payment.rule:
+    pot = isinstance(payment.payer, str) and payment.payer.startswith("pot")
+    if payment.card is not None and not pot and str(payment.card) not in payment.rule:
         words += f", {payment.card.name}"
     if payment.times != 1:
         words += f", {payment.times} times by {' and '.join(payment.because)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import json
 import os
@@ -15,21 +14,14 @@ import attrs
 from .._data import data_folder
 from ..errors import ProfileError
 from .checks import contradictions
+from .extends import ExtendsError, as_written, bundled_profiles, unknown, with_parents
+from .findings import check, wanted_at
 from .model import Profile, profile_from_data
 from .reading import Document, read
 from .report import Problem, Report
-from .schema import check, merge
+from .schema import merge, schema_at
 
 __all__ = ["bundled_profiles", "load_profile", "make_variant", "validate_profile"]
-
-
-def bundled_profiles() -> tuple[str, ...]:
-    """The ids of the profiles that come with the library, in alphabetical order.
-
-    >>> "foster-commit" in bundled_profiles()
-    True
-    """
-    return tuple(sorted(path.stem for path in data_folder("profiles").glob("*.yaml")))
 
 
 def load_profile(
@@ -84,6 +76,7 @@ def validate_profile(
     content = text if path is None else path.read_bytes()
     assert content is not None
     document, problems = read(content, label)
+    problems = [_with_words(problem) for problem in problems]
     if document is not None and not problems:
         problems = check(document)
     if document is None or problems:
@@ -93,48 +86,25 @@ def validate_profile(
 
 @functools.cache
 def _bundled(name: str) -> Profile:
-    """A bundled profile. Its file was checked when the library was built, by the tests."""
     if name not in bundled_profiles():
-        raise ProfileError(_unknown(name))
-    path = data_folder("profiles") / f"{name}.yaml"
-    document, problems = read(path.read_bytes(), f"{name}.yaml")
-    assert document is not None, problems
-    parent = document.data.get("extends")
-    data = merge(_as_written(parent), document.data) if parent else document.data
-    return profile_from_data(data, path)
-
-
-@functools.cache
-def _as_written(name: str) -> dict[str, Any]:
-    """What a bundled profile and those it extends say, merged, before defaults."""
-    path = data_folder("profiles") / f"{name}.yaml"
-    document, problems = read(path.read_bytes(), f"{name}.yaml")
-    assert document is not None, problems
-    parent = document.data.get("extends")
-    return merge(_as_written(parent), document.data) if parent else document.data
-
-
-def _unknown(name: str) -> str:
-    known = bundled_profiles()
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}"
-    return f"no profile is called {name!r}: {hint} (a file's name ends in .yaml)"
-
-
-class _ExtendsError(Exception):
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
+        raise ProfileError(f"{unknown(name)} (a file's name ends in .yaml)")
+    return profile_from_data(as_written(name), data_folder("profiles") / f"{name}.yaml")
 
 
 def _completed(document: Document, path: Path | None) -> Report:
     """The report of a document that has passed the schema on its own."""
-    folder = None if path is None else path.parent
     try:
-        data = _with_parents(document, document.data, folder, (str(document.data["id"]),))
-    except _ExtendsError as error:
+        data = with_parents(document, None if path is None else path.parent)
+    except ExtendsError as error:
         return Report(document.label, (error.problem,))
     whole = attrs.evolve(document, data=data)
     return _checked(whole, path, schema_too="extends" in document.data)
+
+
+def _with_words(problem: Problem) -> Problem:
+    """A word that YAML readers disagree about, with what the schema wants in its place."""
+    wanted = wanted_at(problem.path) if problem.code == "Y10" else ""
+    return attrs.evolve(problem, hint=wanted) if wanted else problem
 
 
 def _checked(document: Document, path: Path | None, *, schema_too: bool = True) -> Report:
@@ -145,40 +115,6 @@ def _checked(document: Document, path: Path | None, *, schema_too: bool = True) 
     profile = profile_from_data(document.data, path)
     problems = contradictions(profile, document)
     return Report(document.label, tuple(problems), None if problems else profile)
-
-
-def _with_parents(
-    document: Document, data: Mapping[str, Any], folder: Path | None, chain: tuple[str, ...]
-) -> dict[str, Any]:
-    parent = data.get("extends")
-    if parent is None:
-        return dict(data)
-    place = ("extends",)
-    if parent in chain:
-        circle = " -> ".join((*chain, parent))
-        raise _ExtendsError(
-            document.problem("X02", f"profiles extend each other in a circle: {circle}", place)
-        )
-    if parent in bundled_profiles():
-        return merge(_as_written(parent), data)
-    file = None if folder is None else next(
-        (f for f in (folder / f"{parent}.yaml", folder / f"{parent}.yml") if f.is_file()), None
-    )  # fmt: skip
-    if file is None:
-        raise _ExtendsError(
-            document.problem(
-                "X01", f"there is no profile {parent!r} to extend", place, _unknown(parent)
-            )
-        )
-    inner, problems = read(file.read_bytes(), str(file))
-    problems = problems or (check(inner) if inner is not None else [])
-    if inner is None or problems:
-        first = str(problems[0]).splitlines()[0]
-        raise _ExtendsError(
-            document.problem("X01", f"{parent!r}, which it extends, is not valid", place, first)
-        )
-    above = _with_parents(document, inner.data, folder, (*chain, str(parent)))
-    return merge(above, data)
 
 
 def make_variant(profile: Profile, changes: Mapping[str, Any]) -> Profile:
@@ -193,12 +129,20 @@ def make_variant(profile: Profile, changes: Mapping[str, Any]) -> Profile:
             here = here.setdefault(part, {})
             if not isinstance(here, dict):
                 raise ProfileError(f"{path!r} is no path of a profile: {part!r} holds no keys")
-        here[last] = _plain(value)
+        here[last] = _over(tuple(path.split(".")), here.get(last), _plain(value))
     document = Document(f"<variant of {profile.id}>", data, {}, {}, [])
     report = _checked(document, None)
     if report.profile is None:
         raise ProfileError(str(report), report)
     return report.profile
+
+
+def _over(path: tuple[str, ...], old: Any, new: Any) -> Any:
+    """A value over an older one: sections merge as in a file that extends, all else is replaced."""
+    schema = schema_at(path) or {}
+    if isinstance(old, Mapping) and isinstance(new, Mapping) and "properties" in schema:
+        return merge(old, new, schema)
+    return new
 
 
 def _plain(value: Any) -> Any:

@@ -56,6 +56,11 @@ class Document:
         known = path
         while known and known not in places:
             known, places = known[:-1], self.keys
+        if not known and path and ("extends",) in self.keys:
+            # The file does not say it itself: it is inherited, and where from it does say.
+            parent = self.data.get("extends")
+            hint = f"{'.'.join(path)} comes from {parent}; {hint or 'say it here to change it'}"
+            known, places = ("extends",), self.keys
         line, column = places.get(known, (1, 1) if self.lines else (0, 0))
         source = self.lines[line - 1] if line else ""
         return Problem(
@@ -74,13 +79,55 @@ def read(content: str | bytes, label: str) -> tuple[Document | None, list[Proble
         )
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1 if isinstance(content, bytes) else 0
-        message = f"not UTF-8 text (byte {error.start}, line {line})"
-        return None, [Problem(code="Y02", message=message, label=label)]
+        message = f"this is not UTF-8 text (at byte {error.start}, in line {line})"
+        hint = "save the file as UTF-8"
+        return None, [
+            Problem(code="Y02", message=message, label=label, line=line, column=1, hint=hint)
+        ]
     lines = re.split(r"\r\n|\r|\n", text)
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         message = f"the text is larger than {MAX_BYTES // 1024} KiB"
         return None, [Problem(code="Y01", message=message, label=label)]
     return _Reader(label, lines).document(text)
+
+
+_SYNTAX: tuple[tuple[str, str, str, str], ...] = (
+    ("special characters", "Y03", "a control character stands in the text", "take it out"),
+    ("'\\t'", "Y04", "a tab stands where blanks should", "indent with blanks"),
+    ("quoted scalar", "Y04", "a quote is never closed, or stands inside quotes",
+     "close it; inside '…' a quote is written twice, inside \"…\" with \\ before it"),
+    ("single document", "Y04", "a second document begins here (---)", "one file, one profile"),
+    ("undefined alias", "Y04", "a word that begins with * is an alias of nothing",
+     "put it in quotes"),
+    ("mapping values are not allowed", "Y04", "a colon stands where none can",
+     "put text that has ': ' in quotes, or check the indentation"),
+    ("could not find expected ':'", "Y04", "a key without a colon and a blank behind it",
+     "write key: value, with a blank behind the colon"),
+    ("flow mapping", "Y04", "a bracket { is not closed, or a comma is missing before this",
+     "write {key: value, key: value}; text with a comma, colon or quote goes in quotes"),
+    ("flow sequence", "Y04", "a bracket [ is not closed, or a comma is missing before this",
+     "write [one, two]; text with a comma, colon or quote goes in quotes"),
+    ("block mapping", "Y04", "the indentation does not fit the lines above",
+     "keys of one section stand in one column"),
+    ("block collection", "Y04", "the indentation does not fit the lines above",
+     "entries of one list stand in one column"),
+    ("", "Y04", "this cannot be read as YAML",
+     "look for a missing blank behind a colon, an open quote or bracket, or a wrong indent"),
+)  # fmt: skip
+"""Signs in what PyYAML says (context; problem), with what is said instead; the first counts."""
+
+
+def sign_of_missing_space(said: str) -> bool:
+    """Whether PyYAML stumbled where a line before may lack the blank behind its colon."""
+    return "expected ':'" in said or "mapping values" in said
+
+
+def _line_without_space(lines: list[str], line: int) -> int:
+    """The nearest line up to this that has a colon without a blank; else the line itself."""
+    for number in range(line, max(-1, line - 3), -1):
+        if re.match(r"\s*[\w-]+:[^\s:/]", lines[number]):
+            return number
+    return line
 
 
 class _Reader:
@@ -108,15 +155,26 @@ class _Reader:
 
     def _syntax(self, error: yaml.YAMLError) -> Problem:
         mark = getattr(error, "problem_mark", None)
-        opened = str(getattr(error, "context", None) or "")
-        if "flow" in opened or "quoted" in opened:
+        context = str(getattr(error, "context", None) or "")
+        said = f"{context}; {getattr(error, 'problem', None) or error}"
+        if "quoted" in context or "expected the node content" in said:
             mark = getattr(error, "context_mark", None) or mark  # where it was left open
-        line = min(mark.line, len(self.doc.lines) - 1) if mark else 0
+        code, message, hint = next(
+            (code, message, hint) for sign, code, message, hint in _SYNTAX if sign in said
+        )
+        line = min(mark.line, len(self.doc.lines) - 1) if mark else self._line_of(error)
+        if sign_of_missing_space(said) and line:
+            line = _line_without_space(self.doc.lines, line)
         return Problem(
-            code="Y04", message="this cannot be read as YAML", label=self.doc.label, line=line + 1,
-            column=mark.column + 1 if mark else 1, source=self.doc.lines[line],
-            hint="look for a tab, a missing space behind ':', an open quote or bracket",
+            code=code, message=message, label=self.doc.label, line=line + 1,
+            column=mark.column + 1 if mark and mark.line == line else 1,
+            source=self.doc.lines[line], hint=hint,
         )  # fmt: skip
+
+    def _line_of(self, error: yaml.YAMLError) -> int:
+        """The line of a character that cannot be read, which has an offset only."""
+        before = "\n".join(self.doc.lines)[: getattr(error, "position", 0)]
+        return before.count("\n")
 
     def _problem(
         self, code: str, message: str, path: Path, node: yaml.Node | None = None, hint: str = ""
