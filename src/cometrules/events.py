@@ -125,7 +125,7 @@ class DealEnded:
     """Somebody is out; the payments of the settlement follow.
 
     Args:
-        winner: who.
+        winner: who is out, also where the deal is drawn and nobody has won it.
         opera: whether in the first turn of the deal, where that is a rule.
         drawn: whether the deal is drawn, so that nothing is settled.
     """

@@ -11,6 +11,7 @@ import functools
 import itertools
 import os
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -274,6 +275,8 @@ def several(names: dict[Place, int]) -> Iterator[tuple[tuple[Place, int], ...]]:
 
 
 _compiled: weakref.WeakValueDictionary[tuple[Profile, int], Rules] = weakref.WeakValueDictionary()
+_recent: deque[Rules] = deque(maxlen=8)
+"""Rules are single as long as anybody has them; the last few are kept for who asks again."""
 
 
 def compile_rules(profile: Profile | str | os.PathLike[str], players: int) -> Rules:
@@ -302,6 +305,7 @@ def compile_rules(profile: Profile | str | os.PathLike[str], players: int) -> Ru
     rules = _compiled.get(key)
     if rules is None:
         rules = _compiled[key] = Rules(profile, players)
+        _recent.append(rules)
     return rules
 
 

@@ -216,12 +216,12 @@ class State:
 
     @property
     def pots(self) -> Mapping[Card, int]:
-        """What lies on each card with a pot."""
+        """What lies on each card with a pot; at the end, before the settlement (see `score`)."""
         return MappingProxyType(dict(zip(self.rules.pot_cards, self._ledger.pots, strict=True)))
 
     @property
     def pool(self) -> int:
-        """What lies in the pool."""
+        """What lies in the pool; at the end, what is there to be settled (see `score`)."""
         return self._ledger.pool
 
     @property

@@ -6,7 +6,7 @@ Obeys `deal`, `stakes`, `play.lead.by`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from ..cards import Card, parse_card
@@ -286,13 +286,19 @@ def _pack_called(rules: Rules, name: str | None) -> PackRules:
 
 
 def _check_carried(rules: Rules, carried: Carried) -> None:
-    pots: Mapping[Card, int] = carried.pots
+    """What is carried in must be something that this game has."""
+    pay, stakes = rules.profile.payments, rules.profile.stakes
     comets = {comet for pack in rules.packs for comet in pack.pack.comets}
-    for card in pots:
+    if carried.pool and not (stakes.pool.each or stakes.pool.dealer or pay.passing):
+        raise DealError(f"{rules.profile.id} has no pool to carry anything in")
+    for card in carried.pots:
         if card not in rules.pot_cards:
             raise DealError(f"there is no pot on {card.name} to carry anything in")
-    for card in carried.lay_dead:
+    counts = carried.lay_dead
+    for card in counts:
         if card not in comets:
             raise DealError(f"{card.name} is no Comet, so it does not count how often it lay dead")
-    if min((carried.pool, *pots.values(), *carried.lay_dead.values())) < 0:
+    if pay.comet.grows and pay.comet.counted == "together" and len(set(counts.values())) > 1:
+        raise DealError("all Comets are counted together: give every one the same number")
+    if min((carried.pool, *carried.pots.values(), *counts.values())) < 0:
         raise DealError("nothing less than 0 can be carried over")
