@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -188,6 +189,13 @@ class State:
     def dead(self) -> tuple[Card, ...]:
         """The cards in no hand since the deal, sorted; none before it."""
         return self._setup.pack.cards_in(self._setup.dead)
+
+    @property
+    def laid(self) -> tuple[Card, ...]:
+        """The cards laid in this deal, sorted; in which order is told by the events."""
+        left = Counter(card for hand in self.hands for card in hand) + Counter(self.dead)
+        counts = self._setup.pack.pack.counts if left else {}
+        return tuple(card for card, count in counts.items() for _ in range(count - left[card]))
 
     @property
     def pending(self) -> Pending:

@@ -28,6 +28,7 @@ class Seen:
         seat: whose move it is.
         hand: its cards, sorted.
         sizes: how many cards each seat holds.
+        laid: the cards that lie on the table, each once.
         moves: what it may do.
         may_wait: whether it may return None, to let the others go first.
     """
@@ -36,6 +37,7 @@ class Seen:
     seat: int
     hand: tuple[Card, ...]
     sizes: tuple[int, ...]
+    laid: frozenset[Card]
     moves: tuple[Move, ...]
     may_wait: bool
 
@@ -55,30 +57,30 @@ def uniform(seen: Seen, rng: Random, /) -> Move | None:
 
 
 def greedy(seen: Seen, rng: Random, /) -> Move | None:
-    """The move after which most of its own cards follow; equals by chance.
+    """The move that sheds most of the cards that are hard to shed; equals by chance.
 
-    It counts the cards that it could lay one after the other, what they earn at once and save
-    at the end, keeps the Comet while it has a card that does, and lays it before it is caught.
+    It counts the cards that it could lay one after the other, prefers to lead what nothing can
+    come before any more, and minds what a card costs at the end. It keeps the Comet while it
+    has a better card, unless the deal nears its end.
     """
-    hand = set(seen.hand)
-    worth = [
-        (_worth(seen, move, hand), rng.random(), number) for number, move in enumerate(seen.moves)
-    ]
+    moves = enumerate(seen.moves)
+    worth = [(_worth(seen, move), rng.random(), number) for number, move in moves]
     best, _, number = max(worth)
-    if seen.may_wait and best < 1 and min(seen.sizes) > 2:
+    if seen.may_wait and best < 1:
         return None
     return seen.moves[number]
 
 
-def _worth(seen: Seen, move: Move, hand: set[Card]) -> float:
+def _worth(seen: Seen, move: Move) -> float:
     if isinstance(move, Pass):
         return -100.0
-    profile = seen.rules.profile
     comets = {card for pack in seen.rules.packs for card in pack.pack.comets}
     if isinstance(move, StandIn) or (isinstance(move, Lay) and move.card in comets):
-        danger = 3.0 if min(seen.sizes) <= 3 or len(hand) <= 3 else 0.0
-        return danger + 0.1 * profile.payments.comet.reward - 0.5
-    return _run(seen, move, hand) + 0.2 * sum(_saved(seen, card) for card in _cards(move, hand))
+        near_the_end = min(seen.sizes) <= 3
+        return 2.5 if near_the_end else 0.5
+    hand = set(seen.hand)
+    cards = _cards(move, hand)
+    return _run(seen, cards, hand) + 0.3 * sum(_saved(seen, card) for card in cards)
 
 
 def _cards(move: Move, hand: set[Card]) -> Sequence[Card]:
@@ -94,19 +96,26 @@ def _cards(move: Move, hand: set[Card]) -> Sequence[Card]:
     ]
 
 
-def _run(seen: Seen, move: Move, hand: set[Card]) -> float:
-    """How many cards the seat lays from here on, and half a card for ending on a stop."""
+def _run(seen: Seen, cards: Sequence[Card], hand: set[Card]) -> float:
+    """How many cards the seat lays from here on, and what the first and the last of them mean.
+
+    A card that nothing can come before any more must be led to be rid of it, so it is led
+    first; one that waits for the card below it may be laid without a lead of one's own.
+    """
     profile = seen.rules.profile
-    ranks, stops = profile.deck.ranks, profile.play.stops
-    (card, *more) = _cards(move, hand)
-    length = 1.0 + len(more)
-    held = {c.rank if profile.play.suits == "ignored" else str(c) for c in hand}
+    ignored = profile.play.suits == "ignored"
+    ranks = profile.deck.ranks
+    card, length = cards[0], float(len(cards))
+    below = ranks.index(card.rank) - 1
+    if below < 0 or (not ignored and Card(ranks[below], card.suit) in seen.laid):
+        length += 3
+    held = {c.rank for c in hand} if ignored else hand
     for rank in ranks[ranks.index(card.rank) + 1 :]:
-        if named(stops, card):
+        if named(profile.play.stops, card):
             break
         following = Card(rank, card.suit)
-        if (rank if profile.play.suits == "ignored" else str(following)) not in held:
-            return length
+        if (rank if ignored else following) not in held:
+            return length + (0.5 if not ignored and following in seen.laid else 0)
         card, length = following, length + 1
     return length + 0.5
 

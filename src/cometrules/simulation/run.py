@@ -321,9 +321,10 @@ def _chosen(plan: _Plan, state: State, legal: tuple[Move, ...], rng: Random, num
     """The move of the first seat that does not wait, mere rights asked first."""
     hands = state.hands
     sizes = tuple(map(len, hands))
+    laid = frozenset(state.laid)
     for question in questions(state):
         seat = question.seat
-        seen = Seen(state.rules, seat, hands[seat], sizes, question.moves, question.may_wait)
+        seen = Seen(state.rules, seat, hands[seat], sizes, laid, question.moves, question.may_wait)
         move = plan.policies[seat](seen, rng)
         if move in question.moves:
             assert move is not None
