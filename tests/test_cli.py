@@ -65,7 +65,7 @@ def test_show_tells_every_profile(name: str, capsys: pytest.CaptureFixture[str])
         ("denexa-comet-stripped", "in this order: 8♣, 8♥, 8♠,"),
         ("denexa-comet-stub", "The winner scores 2 for each K not played, anywhere."),
         ("svensk-komet", "On A♦ before every deal: 5 from the dealer."),
-        ("svensk-komet", "Who still holds the Comet pays 2 times as much for cards."),
+        ("svensk-komet", "Who still holds the Comet: that hand counts 2 times."),
         ("usa-komet", "The Comet is 9♦ or 9♣."),
     ],
 )
@@ -113,7 +113,7 @@ def test_play_a_seat_oneself(
     assert (status, err) == (130, "cometrules: stopped\n")
     assert "'5X' is no move" in out
     assert "seat 1 has the lead and must lay a card" in out
-    assert "It is for you to move." in out
+    assert "Type one of these, or quit." in out
     assert f"leads {cr.parse_card(first).name}" in out
     hidden = {str(card) for card in state.hands[2]}
     asked = [line for line in out.splitlines() if line.startswith(("Your hand", "You may"))]
@@ -131,7 +131,7 @@ def test_play_a_seat_to_the_end(
         capsys, "play", "svensk-komet", "--players", "3", "--seed", "4", "--interactive", "2"
     )
     assert (status, err) == (0, "")
-    assert "This deal, in marker:" in out
+    assert "This deal (marker):" in out
 
 
 def test_compare_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,7 +188,7 @@ def test_validate_goes_on_after_a_broken_file(
     status, out, err = outcome(capsys, "validate", "-", str(good_file))
     assert status == 1
     assert f"{good_file}: no problem found" in out
-    assert err == "cometrules: 1 of 2 profiles have problems\n"
+    assert err == "cometrules: 1 of 2 files have problems\n"
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_validate_goes_on_after_a_broken_file(
     [
         (["plya"], "no command is called 'plya': did you mean 'play'?"),
         (["show", "foster-comit"], "did you mean 'foster-commit'?"),
-        (["show"], "ID"),
+        (["show"], "PROFILE"),
         (["show", "nowhere.yaml"], "nowhere.yaml: No such file or directory"),
         (["validate", "nowhere.yaml"], "nowhere.yaml: No such file or directory"),
         (["compare", "svensk-komet"], "two profiles or more"),

@@ -20,6 +20,7 @@ from ._version import __version__
 if TYPE_CHECKING:
     from .cards import Card, parse_card
     from .comparison import Comparison, Difference, compare
+    from .engine.asking import Question, questions
     from .engine.dealing import new_deal, start
     from .engine.illegal import explain_illegal
     from .engine.play import Transition, advance, legal_moves, step, transition
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from .profile.model import Profile
     from .profile.report import Problem, Report
     from .rules import Rules, compile_rules, parse_move
+    from .sentences import Section, describe
     from .simulation.policies import Policy, Seen, greedy, uniform
     from .simulation.run import DealResult, MatchResult, PolicyError, simulate
     from .simulation.summary import Figure, Summary, summarize
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "cards": ("Card", "parse_card"),
     "comparison": ("Comparison", "Difference", "compare"),
+    "engine.asking": ("Question", "questions"),
     "engine.dealing": ("new_deal", "start"),
     "engine.illegal": ("explain_illegal",),
     "engine.play": ("Transition", "advance", "legal_moves", "step", "transition"),
@@ -68,6 +71,7 @@ _HOMES = {
     "profile.model": ("Profile",),
     "profile.report": ("Problem", "Report"),
     "rules": ("Rules", "compile_rules", "parse_move"),
+    "sentences": ("Section", "describe"),
     "simulation.policies": ("Policy", "Seen", "greedy", "uniform"),
     "simulation.run": ("DealResult", "MatchResult", "PolicyError", "simulate"),
     "simulation.summary": ("Figure", "Summary", "summarize"),
@@ -112,11 +116,13 @@ __all__ = [
     "Problem",
     "Profile",
     "ProfileError",
+    "Question",
     "Report",
     "Rules",
     "RunStopped",
     "RunStuck",
     "Score",
+    "Section",
     "Seen",
     "StandIn",
     "State",
@@ -127,6 +133,7 @@ __all__ = [
     "bundled_profiles",
     "compare",
     "compile_rules",
+    "describe",
     "explain_illegal",
     "greedy",
     "legal_moves",
@@ -135,6 +142,7 @@ __all__ = [
     "new_match",
     "parse_card",
     "parse_move",
+    "questions",
     "score",
     "simulate",
     "start",

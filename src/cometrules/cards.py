@@ -16,7 +16,7 @@ __all__ = ["RANKS", "SUITS", "Card", "parse_card", "parse_rank", "parse_suit", "
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-_SUIT_INPUT = {**{s: s for s in SUITS}, **{symbol: s for s, symbol in SYMBOLS.items()}}
+_SUIT_INPUT = {text: s for s, symbol in SYMBOLS.items() for text in (s, s.lower(), symbol)}
 _VARIATION_SELECTORS = str.maketrans("", "", "\ufe0e\ufe0f")
 _HOW = "write a rank (A, 2-10, J, Q, K) and a suit (C, D, H, S or ♣ ♦ ♥ ♠), such as 9D or 10♦"
 
@@ -30,7 +30,7 @@ def parse_suit(text: str) -> str:
     >>> parse_suit("♦")
     'D'
     """
-    suit = _SUIT_INPUT.get(text.upper()) if isinstance(text, str) else None
+    suit = _SUIT_INPUT.get(text) if isinstance(text, str) else None
     if suit is None:
         raise NotationError(f"{text!r} is no suit: write C, D, H or S")
     return suit

@@ -83,6 +83,7 @@ def _rules(profile: Profile) -> dict[str, Any]:
     if not rules["comet"]["cards"]:
         cards = (str(card) for pack in profile.deck.packs.values() for card in pack.comet)
         rules["comet"]["cards"] = list(dict.fromkeys(cards))
+    usual["comet"] = max((usual[c[0]] for c in rules["comet"]["cards"]), default=0)
     rules["settlement"]["values"] = {k: v for k, v in values.items() if usual.get(k) != v}
     if len(profile.deck.packs) == 1:
         rules["deck"]["packs"] = {}

@@ -55,7 +55,7 @@ class Ledger:
     Args:
         balances: each seat's net of this deal.
         pool: what lies in the pool.
-        pots: what lies on each card with a pot, in the profile's order.
+        pots: what lies on each card with a pot, in the order of `Rules.pot_cards`.
     """
 
     balances: tuple[int, ...]

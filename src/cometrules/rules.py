@@ -186,7 +186,7 @@ class Rules:
         players: the number of players, seats 0 to `players` - 1 clockwise.
         cards: every different card of any pack, by suit and rank.
         actions: every move there is, without its seat, in an order that never changes.
-        pot_cards: the cards with a pot, in the profile's order.
+        pot_cards: the cards with a pot, the highest first.
         max_moves: an upper bound to the moves of a deal.
     """
 
@@ -333,8 +333,8 @@ def parse_move(rules: Rules, text: str, seat: int | None = None) -> Move:
         raise NotationError(f"{text!r} is a move of another seat than {seat}")
     elif seat is None:
         raise NotationError(f"{text!r} does not say whose move it is: write 2:9D or give seat=")
-    if not 0 <= seat < rules.players:
-        raise NotationError(f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.players:
+        raise NotationError(f"there is no seat {seat!r}: seats are 0 to {rules.players - 1}")
     action = read_action(text)
     if action not in rules._ids:
         raise NotationError(_no_such_move(rules, action))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .moves import Place
 
-__all__ = ["Ended", "Kind", "Phase", "Situation"]
+__all__ = ["Ended", "Kind", "Phase", "Situation", "past_first_turn"]
 
 
 class Kind(Enum):
@@ -30,6 +30,11 @@ class Phase(Enum):
     LATER = "later"
 
     __hash__ = object.__hash__
+
+
+def past_first_turn(phase: Phase) -> Phase:
+    """The phase once the turn passes: a first lead that is still to come stays to come."""
+    return Phase.UNOPENED if phase is Phase.UNOPENED else Phase.LATER
 
 
 class Ended(Enum):

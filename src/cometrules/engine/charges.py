@@ -155,7 +155,8 @@ def dues_of_laying(pack: PackRules, move: Move, *, lead: bool, as_comet: bool) -
     tables = [("payments.laying", pay.laying)] + [("payments.leading", pay.leading)] * lead
     for path, table in tables:
         if as_comet:
-            yield from _comet_dues(pack, path, table, move)
+            rank_too = pay.comet.rank_too == "also_paid" and path == "payments.laying"
+            yield from _comet_dues(path, table, move, rank_too=rank_too)
         else:
             yield from _plain_dues(path, table, names, once=pay.set == "once")
     cards = [name for name in names if isinstance(name, Card)]
@@ -196,11 +197,13 @@ def _plain_dues(
     yield from [max(dues, key=lambda due: due.amount)] if once and dues else dues
 
 
-def _comet_dues(pack: PackRules, path: str, table: Mapping[str, int], move: Move) -> Iterator[Due]:
+def _comet_dues(
+    path: str, table: Mapping[str, int], move: Move, *, rank_too: bool
+) -> Iterator[Due]:
     """A Comet laid as a Comet earns where the very card is named, and as what it stands for."""
     (card,) = _names_laid(move)
     keys = [str(card)] if str(card) in table else []
-    if isinstance(move, StandIn) and pack.rules.profile.payments.comet.rank_too == "also_paid":
+    if isinstance(move, StandIn) and rank_too:
         stood_for = named(table, move.place)
         keys += [stood_for] if stood_for and stood_for not in keys else []
     assert isinstance(card, Card)

@@ -37,8 +37,13 @@ def is_natural(pack: PackRules, s: Situation, move: Move) -> bool:
         case Lay(card=Card() as card) if card in pack.pack.comets:
             if s.kind is Kind.LEAD and s.seat == move.seat:
                 return comet.if_led == "natural"
-            return comet.if_due == "natural" and pack.place(card) in s.needs
+            return comet.if_due == "natural" and _comes_up(pack, s, move.seat, pack.place(card))
     return True
+
+
+def _comes_up(pack: PackRules, s: Situation, seat: int | None, place: Place) -> bool:
+    """Whether the run has come to a place, or its player may get there by skipping a gap."""
+    return place in s.needs or (s.bound and seat == s.seat and place in pack.all_above(s.needs))
 
 
 def is_lead(pack: PackRules, s: Situation, move: Move) -> bool:
@@ -75,10 +80,10 @@ def rights(
         # Between two runs there is no place to fill: it is free, as on a lead.
         return pack.places if profile.comet.stands_in else own
     on_turn = seat == s.seat
+    if profile.comet.if_due == "natural" and _comes_up(pack, s, seat, comet.place):
+        return ()
     skips = s.bound and on_turn and comet.place in pack.next_above(s.needs, lane)
     due = skips or comet.place in s.needs
-    if due and profile.comet.if_due == "natural":
-        return ()
     if _may_lay_anywhere(pack, s, seat, able=able):
         return s.needs if profile.comet.stands_in else own
     unasked = s.kind is Kind.HOLDER or (s.bound and profile.play.order == "by_holder")

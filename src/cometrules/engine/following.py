@@ -15,7 +15,7 @@ import attrs
 
 from ..events import RunStuck
 from ..moves import Place
-from ..situations import Kind, Phase, Situation
+from ..situations import Kind, Phase, Situation, past_first_turn
 from .charges import charge_of, dues_of_stuck
 from .nodes import ANY, Node, Route, node_at
 
@@ -69,7 +69,7 @@ class Following:
         elif self.pack.rules.profile.comet.fork_answered == "by_holder":
             yield from self._holders(needs)
         else:
-            asked = Following(self.pack, self.seat, Phase.LATER, self.suit)
+            asked = Following(self.pack, self.seat, past_first_turn(self.phase), self.suit)
             yield Route(ANY, asked.turn(self._next_seat(), needs))
 
     def stuck(self, needs: tuple[Place, ...], *, asked: bool) -> Iterator[Route]:

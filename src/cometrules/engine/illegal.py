@@ -148,13 +148,20 @@ def _holds(state: State, move: Move) -> bool:
 def _comet(state: State, move: Move) -> IllegalMoveError:
     profile, pending = state.rules.profile, state.pending
     if isinstance(pending, AwaitLead) and pending.seat == move.seat:
-        as_what = {"natural": "as a plain card only", "not_allowed": "not at all"}
-        how = as_what.get(profile.comet.if_led, "with the card it stands for named, such as 9D=6")
-        return IllegalMoveError("comet_lead", f"the Comet may be led {how}", "comet.if_led")
+        how = {
+            "natural": "may be led as a plain card only",
+            "not_allowed": "may not be led",
+            "comet": "is led with the card it stands for named, such as 9D=6",
+        }[profile.comet.if_led]
+        return IllegalMoveError("comet_lead", f"the Comet {how}", "comet.if_led")
     needs = getattr(pending, "needs", ())
     if profile.comet.when == "any_time" and state.last_seat is None:
         message = "the Comet may be laid at any time, but not before the first card"
         return IllegalMoveError("comet_not_now", message, "comet.earliest")
+    places = {comet.place for comet in state._setup.pack.comets}
+    if profile.comet.if_due == "natural" and places & set(needs):
+        message = "the Comet is a plain card now that its own place has come"
+        return IllegalMoveError("comet_not_now", message, "comet.if_due")
     when = {
         "in_place_only": "only in its own place in the run",
         "ending_own_part": "only by a player who has laid in this turn and cannot go on",

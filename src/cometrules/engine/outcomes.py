@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..cards import Card
 from ..moves import Lay, LaySet, Move, Pass, Place, StandIn
-from ..situations import Ended, Kind, Phase, Situation
+from ..situations import Ended, Kind, Phase, Situation, past_first_turn
 from .charges import Charge, charge_of, dues_of_laying, dues_of_passing
 from .comet import comet_moves, is_lead, is_natural
 from .following import Following
@@ -37,7 +37,7 @@ def _passed(pack: PackRules, s: Situation) -> Outcome:
     """The turn passes; when it is back with the player of the last card, the run may be stuck."""
     assert s.seat is not None and s.last is not None
     charge = None if s.laid else charge_of(pack, s.seat, dues_of_passing(pack))
-    after = Following(pack, s.last, Phase.LATER, s.suit)
+    after = Following(pack, s.last, past_first_turn(s.phase), s.suit)
     on_turn = after.turn(pack.rules.next_seat(s.seat), s.needs)
     if on_turn.situation.seat != s.last:
         return _pass_outcome(Route(ANY, on_turn), charge=charge)
@@ -50,7 +50,9 @@ def _refused_lead(pack: PackRules, s: Situation) -> Outcome:
     """The lead passes on, because nothing that may be led is held."""
     assert s.seat is not None
     refused = s.seat if s.refused is None else s.refused
-    following = s._replace(seat=pack.rules.next_seat(s.seat), refused=refused)
+    following = s._replace(
+        seat=pack.rules.next_seat(s.seat), refused=refused, phase=past_first_turn(s.phase)
+    )
     charge = charge_of(pack, s.seat, dues_of_passing(pack))
     return _pass_outcome(Route(ANY, node_at(pack, following)), charge=charge)
 
@@ -85,7 +87,7 @@ def _laid(pack: PackRules, s: Situation, move: Move) -> Outcome:
     does = pack.rules.profile.comet.does
     ordinary = natural or does == "nothing"
     takes = tuple(mask << pack.shift(seat) for mask in _takes(pack, move))
-    phase = _next_phase(pack, s, seat)
+    phase = _next_phase(pack, s, seat, lead=lead)
     suit = _suit(pack, move) if ordinary else s.suit
     dues = dues_of_laying(pack, move, lead=lead, as_comet=not ordinary)
     after = Following(pack, seat, phase, suit)
@@ -99,7 +101,7 @@ def _laid(pack: PackRules, s: Situation, move: Move) -> Outcome:
         routes = after.card(_place(pack, move), out_of_turn=out_of_turn)
     return Outcome(
         exact=_exact(takes), takes=takes, lane=pack.lane << pack.shift(seat),
-        over=Route(ANY, node_at(pack, _over(pack, move, natural=natural, phase=phase))),
+        over=Route(ANY, node_at(pack, _over(pack, move, ordinary=ordinary, phase=phase))),
         routes=tuple(routes), charge=charge_of(pack, seat, dues),
         natural=natural, lead=lead, stops=stops,
     )  # fmt: skip
@@ -171,27 +173,27 @@ def _is_stop(pack: PackRules, move: Move, place: Place) -> bool:
     return any(str(name) in stops for name in (*names, *ranks)) or pack.above[place] is None
 
 
-def _next_phase(pack: PackRules, s: Situation, seat: int) -> Phase:
+def _next_phase(pack: PackRules, s: Situation, seat: int, *, lead: bool) -> Phase:
     """The phase after cards are laid.
 
     A Comet that comes before the first lead leaves that lead to come. Only Opera asks whether
     the deal is still in its first turn.
     """
-    if s.phase is Phase.UNOPENED and s.seat != seat:
+    if s.phase is Phase.UNOPENED and not lead:
         return Phase.UNOPENED
     if pack.rules.profile.settlement.times.opera == 1:
         return Phase.LATER
-    first_lead = s.phase is Phase.UNOPENED and s.seat == seat and s.refused is None
+    first_lead = s.phase is Phase.UNOPENED and s.refused is None
     still = s.phase is Phase.FIRST_TURN and s.last == seat
     return Phase.FIRST_TURN if first_lead or still else Phase.LATER
 
 
-def _over(pack: PackRules, move: Move, *, natural: bool, phase: Phase) -> Situation:
+def _over(pack: PackRules, move: Move, *, ordinary: bool, phase: Phase) -> Situation:
     """The end of a deal, with what the settlement asks of its last card."""
     ended = Ended.CARD
     match move:
         case Lay(card=Card() as card) if card in pack.pack.comets:
-            ended = Ended.COMET_AS_ITSELF if natural else Ended.COMET
+            ended = Ended.COMET_AS_ITSELF if ordinary else Ended.COMET
         case StandIn(comet=comet, place=place):
             rank = place.rank if isinstance(place, Card) else place
             ended = Ended.COMET_AS_ITSELF if rank == comet.rank else Ended.COMET

@@ -111,13 +111,13 @@ def _cards_left(state: State, winner: int, seat: int, hand: Sequence[Card]) -> I
             )
 
 
-def _owed(state: State, hand: Iterable[Card]) -> dict[str, int]:
+def _owed(state: State, hand: Sequence[Card]) -> dict[str, int]:
     """What a hand owes by its cards and by its points, before anything multiplies it."""
     end = state.rules.profile.settlement
-    counted = [card for card in hand if not _counts_as_unplayed_only(state, card)]
-    points = sum(_value(state, card) for card in counted)
+    cards = sum(not _counts_as_unplayed_only(state, card) for card in hand)
+    points = sum(_value(state, card) for card in hand)
     return {
-        "settlement.per_card": end.per_card * len(counted),
+        "settlement.per_card": end.per_card * cards,
         "settlement.per_point": end.per_point * points,
     }
 

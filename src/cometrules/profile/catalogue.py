@@ -12,14 +12,14 @@ from typing import Any
 import attrs
 
 from .._data import data_folder
-from ..errors import ProfileError
+from ..errors import NotationError, ProfileError
 from .checks import contradictions
 from .extends import ExtendsError, as_written, bundled_profiles, unknown, with_parents
 from .findings import check, wanted_at
 from .model import Profile, profile_from_data
 from .reading import Document, read
 from .report import Problem, Report
-from .schema import merge, schema_at
+from .schema import form_of, merge, schema_at
 
 __all__ = ["bundled_profiles", "load_profile", "make_variant", "validate_profile"]
 
@@ -129,12 +129,22 @@ def make_variant(profile: Profile, changes: Mapping[str, Any]) -> Profile:
             here = here.setdefault(part, {})
             if not isinstance(here, dict):
                 raise ProfileError(f"{path!r} is no path of a profile: {part!r} holds no keys")
-        here[last] = _over(tuple(path.split(".")), here.get(last), _plain(value))
-    document = Document(f"<variant of {profile.id}>", data, {}, {}, [])
+        last = _as_it_stands(tuple(parents), here, last)
+        here[last] = _over((*parents, last), here.get(last), _plain(value))
+    document = Document(f"<variant of {profile.id}>", data)
     report = _checked(document, None)
     if report.profile is None:
         raise ProfileError(str(report), report)
     return report.profile
+
+
+def _as_it_stands(path: tuple[str, ...], table: Mapping[str, Any], key: str) -> str:
+    """A key of a table as the profile has spelt it, where it has it."""
+    form = form_of((schema_at(path) or {}).get("propertyNames", {}))
+    try:
+        return next((old for old in table if form and form(old) == form(key)), key)
+    except NotationError:
+        return key
 
 
 def _over(path: tuple[str, ...], old: Any, new: Any) -> Any:

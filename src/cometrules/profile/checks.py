@@ -6,7 +6,7 @@ values that do not go together. What passes here can be dealt and played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import attrs
@@ -83,8 +83,12 @@ def _names(profile: Profile) -> Iterator[tuple[str, str]]:
         (f"deck.remove_for.{n}", name) for n, names in deck.remove_for.items() for name in names
     )
     for key, pack in deck.packs.items():
-        yield from ((f"deck.packs.{key}", name) for name in (*pack.remove, *map(str, pack.comet)))
-        yield from ((f"deck.packs.{key}.exchange", str(card)) for card in pack.exchange)
+        if len(deck.packs) > 1:  # a single pack says nothing that the deck has not said
+            named = (*pack.remove, *map(str, pack.comet))
+            yield from ((f"deck.packs.{key}", name) for name in named)
+        # What comes in may be of any suit, of the deck's ranks.
+        exchanged = (*map(str, pack.exchange), *(card.rank for card in pack.exchange.values()))
+        yield from ((f"deck.packs.{key}.exchange", name) for name in exchanged)
     if profile.play.lead.holder_of:
         yield "play.lead.holder_of", str(profile.play.lead.holder_of)
 
@@ -246,9 +250,14 @@ _ON_VALUES: tuple[Callable[[Profile], Iterator[Finding]], ...] = (
 
 
 def _on_packs(profile: Profile) -> Iterator[Finding]:
+    every: list[Pack] = []
     for players in range(profile.players.min, profile.players.max + 1):
-        for pack in build_packs(profile, players):
+        packs = build_packs(profile, players)
+        every += packs
+        for pack in packs:
             yield from _pack(profile, players, pack)
+    yield from _sets(profile, every)
+    yield from _rewards(profile, every)
 
 
 def _pack(profile: Profile, players: int, pack: Pack) -> Iterator[Finding]:
@@ -309,15 +318,38 @@ def _places(profile: Profile, pack: Pack, where: str) -> Iterator[Finding]:
         )
     if shared and comet.fork_answered == "by_holder":
         yield Finding("M21", f"equal cards{where} could be in several hands", "comet.fork_answered")
-    if not shared:
-        for path, value in (
-            ("play.at_once", play.at_once),
-            ("play.lead.at_once", play.lead.at_once),
-        ):
-            if value != "one_card" and len(profile.deck.packs) == 1:
-                yield Finding(
-                    "M22", "no two cards share a place in a run, so none go together", path
-                )
+    if play.suits == "matter":
+        yield from _lonely_suits(profile, pack, where)
+
+
+def _lonely_suits(profile: Profile, pack: Pack, where: str) -> Iterator[Finding]:
+    """A run in a suit of one card is none; a card exchanged for another may stand alone."""
+    for suit in profile.deck.packs[pack.name].suits:
+        if sum(card.suit == suit for card in pack.counts) == 1:
+            yield Finding("M19", f"the suit {suit} has one card only{where}", "deck.suits")
+
+
+def _sets(profile: Profile, packs: Iterable[Pack]) -> Iterator[Finding]:
+    """Several cards go together only where some have the same place in a run."""
+    play = profile.play
+    shared = any(
+        max(pack.counts.values()) > 1
+        or (play.suits == "ignored" and len({c.rank for c in pack.counts}) < len(pack.counts))
+        for pack in packs
+    )
+    for path, value in (("play.at_once", play.at_once), ("play.lead.at_once", play.lead.at_once)):
+        if value != "one_card" and not shared:
+            yield Finding("M22", "no two cards share a place in a run, so none go together", path)
+
+
+def _rewards(profile: Profile, packs: Iterable[Pack]) -> Iterator[Finding]:
+    """What earns something must be a card of some pack."""
+    cards = {card for pack in packs for card in pack.counts}
+    names = {str(card) for card in cards} | {card.rank for card in cards}
+    for path in ("laying", "leading"):
+        for key in getattr(profile.payments, path):
+            if key not in names:
+                yield Finding("M18", f"no hand can hold {_say(key)}", f"payments.{path}.{key}")
 
 
 def _pots(profile: Profile, pack: Pack) -> Iterator[Finding]:

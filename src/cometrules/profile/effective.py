@@ -30,6 +30,11 @@ def effective(data: Mapping[str, Any]) -> dict[str, Any]:
     top = deck["ranks"][-1]
     play["stops"] = [*play["stops"], *([] if top in play["stops"] else [top])]
     settlement["values"] = {**usual_values(deck["ranks"]), **settlement["values"]}
+    values = settlement["values"]
+    comets = {card for pack in deck["packs"].values() for card in pack["comet"]}
+    worth = {values.get(card, values.get(card[0], 0)) for card in comets}
+    if len(worth) == 1:  # Comets of different worth have no value in common
+        values.setdefault("comet", worth.pop())
     times = settlement["times"]
     times.setdefault("comet_last_as_own_rank", times["comet_last"])
     return whole

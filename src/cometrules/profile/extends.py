@@ -92,6 +92,8 @@ def _merged(
     if file is None:
         return merge(as_written(parent), data)
     inner, problems = read(file.read_bytes(), str(file))
+    if inner is not None and not problems and inner.data.get("format") != 1:
+        raise _error(document, "X03", f"{file.name} is of another format version than this")
     problems = problems or (check(inner) if inner is not None else [])
     if inner is None or problems:
         first = str(problems[0]).splitlines()[0]
@@ -107,7 +109,7 @@ def _file_called(name: str, document: Document, folder: Path | None) -> Path | N
     """
     bundled = name in bundled_profiles()
     if folder is None and not bundled:
-        hint = "a text has no folder in which to look for files; bundled ids only"
+        hint = f"{unknown(name)}; a text has no folder, so only bundled ones can be extended"
         raise _error(document, "X01", f"there is no profile {name!r} to extend", hint)
     files = (
         [] if folder is None or folder == data_folder("profiles") else list(_with_id(folder, name))

@@ -62,8 +62,11 @@ def _of_error(error: ValidationError, document: Document) -> Iterator[Problem]:
                 yield document.problem("S03", f"the key {key!r} is missing", path, hint, key=True)
     elif "propertyNames" in error.absolute_schema_path:
         message = f"{str(value)!r} cannot be a key here"
-        names = (schema_at(path) or {}).get("propertyNames", schema)
-        yield document.problem("S07", message, (*path, str(value)), _wanted(names), key=True)
+        names = (schema_at(path) or {}).get("propertyNames", {})
+        example = f"; for example: {schema['examples'][0]}" if "examples" in schema else ""
+        described = str(schema.get("description", "")).rstrip(".")
+        hint = _wanted(names) or described + example
+        yield document.problem("S07", message, (*path, str(value)), hint, key=True)
     else:
         yield document.problem(*_bad_value(rule, value, schema, path), key=False)
 
@@ -200,7 +203,7 @@ def _shown(value: Any) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, str):
-        return f"the text {value!r}"
+        return f"the text {value if len(value) <= 60 else value[:60] + '…'!r}"
     if isinstance(value, int):
         return f"the number {value}"
     return "a list" if isinstance(value, list) else "a mapping"

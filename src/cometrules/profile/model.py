@@ -388,6 +388,8 @@ class Profile:
         """
         value: Any = json.loads(self.canonical)
         for part in path.split("."):
+            if not isinstance(value, dict) or part not in value:
+                raise KeyError(f"{self.id} has no {path!r}")
             value = value[part]
         return value
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .._data import data_folder
-from ..cards import RANKS, parse_card, parse_rank, parse_suit
+from ..cards import parse_card, parse_rank, parse_suit
 from ..errors import NotationError
 from .report import Path
 
@@ -68,11 +68,11 @@ def _in_one_form(schema: Schema, value: Any) -> Any:
 
 
 def _key_order(key: str) -> tuple[int, int, str]:
-    """Tables in the order of the players' numbers or the ranks, cards before their rank."""
+    """Tables in the order of the players' numbers, or from the ace down to the two."""
     if key.isdigit():
         return (0, int(key), "")
-    rank = RANKS.find(key[0]) if len(key) <= 2 else -1
-    return (1, rank, "" if len(key) == 1 else key) if rank >= 0 else (0, 0, key)
+    rank = "AKQJT98765432".find(key[0]) if len(key) <= 2 else -1
+    return (1, rank, key) if rank >= 0 else (0, 0, key)
 
 
 def complete(data: Mapping[str, Any], schema: Schema | None = None) -> dict[str, Any]:

@@ -1,0 +1,128 @@
+"""Whole random deals against OpenSpiel's crazy_eights, in paired slices of one run."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from random import Random
+
+import pyspiel
+
+import cometrules as cr
+
+Slice = Callable[[float], tuple[float, float, float]]
+"""Plays for some seconds; gives moves, real choices and deals per second."""
+
+
+def crazy_eights(players: int) -> Slice:
+    """OpenSpiel: `legal_actions` and `apply_action`, chance nodes not counted as moves."""
+    game = pyspiel.load_game(f"crazy_eights(players={players})")
+    rng = Random(1).random
+
+    def play(seconds: float) -> tuple[float, float, float]:
+        moves = choices = deals = 0
+        start = time.perf_counter()
+        while (now := time.perf_counter()) - start < seconds:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    state.apply_action(outcomes[int(rng() * len(outcomes))][0])
+                else:
+                    actions = state.legal_actions()
+                    state.apply_action(actions[int(rng() * len(actions))])
+                    moves += 1
+                    choices += len(actions) > 1
+            deals += 1
+        return moves / (now - start), choices / (now - start), deals / (now - start)
+
+    return play
+
+
+def stepping(rules: cr.Rules) -> Slice:
+    """Every move by `legal_moves` and `step`."""
+    rng = Random(1).random
+    seeds = iter(range(1 << 62))
+
+    def play(seconds: float) -> tuple[float, float, float]:
+        moves = choices = deals = 0
+        start = time.perf_counter()
+        while (now := time.perf_counter()) - start < seconds:
+            state = cr.new_deal(rules, seed=next(seeds), dealer=deals % rules.players)
+            while legal := cr.legal_moves(state):
+                state = cr.step(state, legal[int(rng() * len(legal))])
+                moves += 1
+                choices += len(legal) > 1
+            deals += 1
+        return moves / (now - start), choices / (now - start), deals / (now - start)
+
+    return play
+
+
+def advancing(rules: cr.Rules) -> Slice:
+    """Real choices only: the forced moves by `advance`."""
+    rng = Random(1).random
+    seeds = iter(range(1 << 62))
+
+    def play(seconds: float) -> tuple[float, float, float]:
+        choices = deals = 0
+        start = time.perf_counter()
+        while (now := time.perf_counter()) - start < seconds:
+            state = cr.new_deal(rules, seed=next(seeds), dealer=deals % rules.players)
+            state = cr.advance(state)
+            while legal := cr.legal_moves(state):
+                state = cr.advance(cr.step(state, legal[int(rng() * len(legal))]))
+                choices += 1
+            deals += 1
+        return 0.0, choices / (now - start), deals / (now - start)
+
+    return play
+
+
+def compare(rules: cr.Rules, seconds: float, slices: int) -> tuple[list[float], list[float]]:
+    """Medians of ours (moves, choices, deals per second) and of the ratios to the peer's."""
+    ours = stepping(rules), advancing(rules)
+    peer = crazy_eights(rules.players)
+    for warm in (*ours, peer):
+        warm(min(1.0, seconds))
+    rows: list[list[float]] = []
+    ratios: list[list[float]] = []
+    for _ in range(slices):
+        moves, _, _ = ours[0](seconds / slices)
+        peer_moves, peer_choices, peer_deals = peer(seconds / slices)
+        _, choices, deals = ours[1](seconds / slices)
+        rows.append([moves, choices, deals])
+        ratios.append([moves / peer_moves, choices / peer_choices, deals / peer_deals])
+    columns = zip(*rows, strict=True), zip(*ratios, strict=True)
+    medians, medians_of_ratios = ([statistics.median(column) for column in c] for c in columns)
+    return medians, medians_of_ratios
+
+
+def main() -> None:
+    """Print a line for every profile at its smallest and largest number of players."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=6, help="for each side and profile")
+    parser.add_argument("--slices", type=int, default=12)
+    parser.add_argument("profiles", nargs="*")
+    options = parser.parse_args()
+    head = f"{'profile':<24}{'players':>7}{'moves/s':>10}{'choices/s':>11}{'deals/s':>9}"
+    print(f"{head}{'ratios: moves':>15}{'choices':>9}{'deals':>8}")
+    for name in options.profiles or cr.bundled_profiles():
+        players = cr.load_profile(name).players
+        for number in sorted(
+            {players.min, 4, players.max} & set(range(players.min, players.max + 1))
+        ):
+            rates, ratios = compare(cr.compile_rules(name, number), options.seconds, options.slices)
+            figures = "".join(
+                f"{rate:>{width},.0f}" for rate, width in zip(rates, (10, 11, 9), strict=True)
+            )
+            shares = "".join(
+                f"{r:>{width}.2f}" for r, width in zip(ratios, (15, 9, 8), strict=True)
+            )
+            print(f"{name:<24}{number:>7}{figures}{shares}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
