@@ -234,10 +234,9 @@ def rule_sheets(draw: st.DrawFn) -> RuleSheet:
     """A game of few cards with rules drawn at random from the vocabulary.
 
     What the checker refuses is not drawn; nor are combinations whose meaning the vocabulary leaves
-    open: a first lead limited otherwise than later ones, or Opera, where the Comet may come
-    before the first lead; suits of leads where a Comet is led as a Comet; a Comet on turn where
-    its player skips a gap; leading that earns where a Comet earns for the rank it stands for; a
-    pot doubled by two holders of its card; an Opera drawn where the dealer's lead is limited.
+    open: Opera where the Comet may come before the first lead; suits of leads where a Comet is
+    led as a Comet; a Comet on turn where its player skips a gap; a pot doubled by two holders of
+    its card; an Opera drawn where the dealer's lead is limited.
     """
     sheet = _Sheet(draw)
     sheet.pick("settlement.scoring", "payments", "payments", "points")
@@ -315,11 +314,8 @@ def _draw_leads(sheet: _Sheet) -> None:
     holder_of = () if sheet["deck.copies"] == 2 else ("holder_of",)
     if sheet.maybe("play.lead.by", "next_to_dealer", "dealer", *holder_of) == "holder_of":
         sheet.values["play.lead.holder_of"] = f"{sheet['deck.ranks'][0]}D"
-    first = sheet.maybe("play.lead.first", "any_card", "lowest_card", "lowest_of_a_suit")
-    if sheet["comet.earliest"] == "before_first_card":
-        sheet.values["play.lead.later"] = first
-    else:
-        sheet.maybe("play.lead.later", "any_card", "lowest_card", "lowest_of_a_suit")
+    sheet.maybe("play.lead.first", "any_card", "lowest_card", "lowest_of_a_suit")
+    sheet.maybe("play.lead.later", "any_card", "lowest_card", "lowest_of_a_suit")
     plain = not sheet["comet.cards"] or sheet["comet.if_led"] == "natural"
     if plain and not sheet.ignored and sheet.maybe("play.lead.suit", "any", "new", "other_colour"):
         passes = () if sheet["play.lead.suit"] == "any" else ("lead_passes",)
@@ -332,8 +328,7 @@ def _draw_payments(sheet: _Sheet, names: _Names) -> None:
     sheet.maybe("payments.laying", {}, *laying)
     if sheet.stands_in:
         sheet.maybe("payments.comet.rank_too", "never", "also_paid")
-    if sheet["payments.comet.rank_too"] != "also_paid":
-        sheet.maybe("payments.leading", {}, {low: 1}, {f"{low}D": 3})
+    sheet.maybe("payments.leading", {}, {low: 1}, {f"{low}D": 3})
     if sheet.shared and {sheet["play.at_once"], sheet["play.lead.at_once"]} != {"one_card"}:
         sheet.maybe("payments.set", "each_card", "once")
     sheet.maybe("payments.stuck", 0, 1)

@@ -204,6 +204,7 @@ class Position:
     skipping: bool = False
     passed_leads: int = 0
     opened: bool = False
+    has_been_led: bool = False
     only_one_has_played: bool = True
     suit: str | None = None
     comet_is_out: bool = False
@@ -329,7 +330,7 @@ class Position:
             gone_round = self.passed_leads >= self.game.players
             passes_on = says["play.lead.no_such_suit"] == "lead_passes" and not gone_round
             hand = fitting if fitting or passes_on else hand
-        limit = says["play.lead.later" if self.opened else "play.lead.first"]
+        limit = says["play.lead.later" if self.has_been_led else "play.lead.first"]
         if limit == "any_card":
             return hand
         rivals = {
@@ -496,6 +497,7 @@ class Position:
             self.only_one_has_played &= self.last == seat and not self.passed_leads
         self.comet_is_out |= comet
         self.opened, self.last, self.passed_leads = True, seat, 0
+        self.has_been_led |= leads
         for card in cards:
             self.hands[seat].remove(card)
         if game.suits_matter and ordinary:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -242,3 +242,27 @@ class State:
     def is_over(self) -> bool:
         """Whether somebody is out."""
         return self._node.situation.kind is Kind.OVER
+
+
+def _setter(name: str) -> Callable[[State, object], None]:
+    return State.__dict__[name].__set__  # type: ignore[no-any-return]
+
+
+_new = object.__new__
+_set_setup, _set_hands, _set_node, _set_ledger = map(
+    _setter, ("_setup", "_hands", "_node", "_ledger")
+)
+
+
+def make_state(setup: Setup, hands: int, node: Node, ledger: Ledger) -> State:
+    """A state, made for the engine without the frozen class's own slow way.
+
+    Every move makes one: by the setters of its slots it takes some 300 ns, by `State(...)`
+    some 800.
+    """
+    state = _new(State)
+    _set_setup(state, setup)
+    _set_hands(state, hands)
+    _set_node(state, node)
+    _set_ledger(state, ledger)
+    return state

@@ -101,7 +101,10 @@ class Outcome:
         """The way on with the cards that are left."""
         if self.over is not None and not left & self.lane:
             return self.over
-        return next(route for route in self.routes if left & route.mask)
+        for route in self.routes:
+            if left & route.mask:
+                return route
+        raise AssertionError("the last way on is always open")
 
 
 class Outcomes(dict[Move, "Outcome"]):

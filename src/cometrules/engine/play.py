@@ -20,7 +20,7 @@ from ..events import (
 )  # fmt: skip
 from ..moves import Deal, Move, Pass, StandIn
 from ..situations import Kind
-from ..state import State
+from ..state import State, make_state
 from .dealing import dealt
 from .illegal import explain_illegal
 from .nodes import Outcome
@@ -93,7 +93,7 @@ def step(state: State, move: Move | Deal) -> State:
         ledger = outcome.charge.apply(state._setup, hands, ledger)
     if route.charge is not None:
         ledger = route.charge.apply(state._setup, hands, ledger)
-    return State(state._setup, left, route.node, ledger)
+    return make_state(state._setup, left, route.node, ledger)
 
 
 def advance(state: State) -> State:
@@ -121,7 +121,7 @@ def advance(state: State) -> State:
             ledger = route.charge.apply(setup, hands, ledger)
         hands, node = left, route.node
         moves = node.options[hands & node.wanted]
-    return State(setup, hands, node, ledger)
+    return make_state(setup, hands, node, ledger)
 
 
 def transition(state: State, move: Move | Deal) -> Transition:
