@@ -7,7 +7,7 @@ number; short hands are drawn size by size, so that a failure shrinks to few car
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -20,11 +20,14 @@ from .helpers import every_table, house
 
 __all__ = [
     "Played",
+    "RuleSheet",
     "carried",
+    "compiled",
     "deals",
     "full_deals",
     "games",
     "given_hands",
+    "pack_names",
     "physical_pack",
     "playout",
     "rule_sheets",
@@ -163,9 +166,6 @@ class Played:
 
     def steps(self) -> Iterator[tuple[cr.State, cr.Move, cr.State]]:
         return zip(self.states, self.moves, self.states[1:], strict=False)
-
-
-Choose = Callable[[Sequence[cr.Move]], cr.Move]
 
 
 def playout(state: cr.State, seed: int = 0) -> Played:

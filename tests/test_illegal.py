@@ -424,12 +424,36 @@ def test_a_card_is_no_move() -> None:
     assert raised.value.code == "not_a_move"
 
 
-@pytest.mark.parametrize("seat", [None, -1, 3, "0", 1.5])
+@pytest.mark.parametrize("seat", ["0", 1.5])
+def test_a_seat_is_a_whole_number(seat: Any) -> None:
+    for make in (lambda: cr.Lay(seat, "5C"), lambda: cr.Pass(seat)):
+        with pytest.raises(cr.NotationError, match="a seat is a whole number"):
+            make()
+
+
+@pytest.mark.parametrize("seat", [None, -1, 3])
 def test_a_move_needs_a_seat_that_there_is(seat: Any) -> None:
     state = table("foster-commit", ["5C", "6C", "7C"])
     for move in (cr.Lay(seat, cr.parse_card("5C")), cr.Pass(seat)):
         check(refusal(state, move), "no_such_seat", "", "")
         assert repr(seat) in str(refusal(state, move))
+
+
+@pytest.mark.parametrize("seat", [False, 0.0], ids=repr)
+def test_what_only_equals_a_seat_is_none(seat: Any) -> None:
+    """It would find its way into states, which would be equal and print differently."""
+    state = table("foster-commit", ["5C", "6C"])
+    with pytest.raises(cr.CometError):
+        cr.step(state, cr.Lay(seat, "5C"))
+    assert str(play(state, "0:5C").pending) == "DealOver(winner=0)"
+
+
+@pytest.mark.parametrize("parts", [None, 4, "8*4", [("8", 4)]], ids=repr)
+def test_parts_of_a_set_that_are_none(parts: Any) -> None:
+    """Whatever stands where parts belong, an error of ours says so, or it is read as parts."""
+    state = table("two-pack-comet", ["7C KC", "2C"])
+    with pytest.raises(cr.CometError):
+        cr.step(state, cr.LaySet(0, parts))
 
 
 @pytest.mark.parametrize(

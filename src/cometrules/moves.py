@@ -44,6 +44,24 @@ def _named(name: Place) -> Place:
         return parse_card(name)
 
 
+def _seat(seat: int | None) -> int | None:
+    """A seat as it is; what only equals a number would be mistaken for the seat."""
+    if seat is not None and type(seat) is not int:
+        raise NotationError(f"{seat!r} is no seat: a seat is a whole number from 0")
+    return seat
+
+
+def _parts(parts: Iterable[tuple[Place, int]]) -> tuple[tuple[Place, int], ...]:
+    """The parts of a set: cards or ranks, each with how many."""
+    try:
+        pairs = tuple((_named(name), number) for name, number in parts)
+    except (TypeError, ValueError):
+        raise NotationError(f'{parts!r} is no set: its parts are like (("8", 4),)') from None
+    if not all(type(number) is int and number > 0 for _, number in pairs):
+        raise NotationError(f"{parts!r} is no set: each card stands with how many of it")
+    return pairs
+
+
 class _OneOfEach(type):
     """A class whose objects are single: what would be equal is the same object.
 
@@ -81,7 +99,7 @@ class Lay(_Single):
     ('9D', '8')
     """
 
-    seat: int | None
+    seat: int | None = attrs.field(converter=_seat)
     card: Place = attrs.field(converter=_named)
 
     def __str__(self) -> str:
@@ -100,8 +118,8 @@ class LaySet(_Single):
     ('8*4', 'JC+JD')
     """
 
-    seat: int | None
-    parts: tuple[tuple[Place, int], ...]
+    seat: int | None = attrs.field(converter=_seat)
+    parts: tuple[tuple[Place, int], ...] = attrs.field(converter=_parts)
 
     def __str__(self) -> str:
         return "+".join(f"{what}*{n}" if n > 1 else str(what) for what, n in self.parts)
@@ -120,7 +138,7 @@ class StandIn(_Single):
     '9D=6'
     """
 
-    seat: int | None
+    seat: int | None = attrs.field(converter=_seat)
     comet: Card = attrs.field(converter=_card)
     place: Place = attrs.field(converter=_named)
 
@@ -136,7 +154,7 @@ class Pass(_Single):
     'pass'
     """
 
-    seat: int | None
+    seat: int | None = attrs.field(converter=_seat)
 
     def __str__(self) -> str:
         return "pass"

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .cards import Card
 from .errors import DealError, NotationError
+from .ledger import Ledger
 from .moves import Lay, LaySet, Move, Pass, Place, StandIn, read_action
 from .packs import Pack, build_packs, hand_sizes
-from .profile.model import Profile
+from .profile.model import AtOnce, Profile
 
 if TYPE_CHECKING:
-    from .engine.nodes import Node
+    from .engine.nodes import Node, Options
     from .situations import Situation
 
 __all__ = ["CometCard", "PackRules", "Rules", "compile_rules", "parse_move"]
@@ -53,7 +54,10 @@ class PackRules:
             among them where it is an ordinary card in its own place.
         comets: the Comets.
         nodes: what can be awaited, made as play reaches it.
+        options: the legal moves that nodes share, by what they depend on.
+        lays: the ways to lay cards of one place, by seat, place and cards.
         orders_of_deal: for each dealer, the seats in the order in which they are dealt cards.
+        opening_ledgers: for each dealer, the stakes of a deal to which nothing is carried.
     """
 
     def __init__(self, rules: Rules, index: int, pack: Pack) -> None:
@@ -87,7 +91,10 @@ class PackRules:
         self.physical = tuple(card for card in self.kinds for _ in range(pack.counts[card]))
         self.named = _named_ranks(profile, pack)
         self.nodes: dict[Situation, Node] = {}
+        self.options: dict[Situation, tuple[int, Options]] = {}
+        self.lays: dict[tuple[int, Place, int, AtOnce], tuple[Move, ...]] = {}
         self.orders_of_deal: dict[int, tuple[int, ...]] = {}
+        self.opening_ledgers: dict[int, Ledger] = {}
 
     def __reduce__(self) -> tuple[Callable[[Rules, int], PackRules], tuple[Rules, int]]:
         return _pack_of, (self.rules, self.index)
@@ -137,7 +144,12 @@ class PackRules:
 
     def cards_in(self, lane: int) -> tuple[Card, ...]:
         """The cards of the bits of one lane."""
-        return tuple(card for bit, card in enumerate(self.physical) if lane >> bit & 1)
+        cards = []
+        while lane:
+            low = lane & -lane
+            cards.append(self.physical[low.bit_length() - 1])
+            lane ^= low
+        return tuple(cards)
 
     def mask_of(self, name: Place) -> int:
         """The bits of the cards that a name in a move can mean."""

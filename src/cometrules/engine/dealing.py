@@ -22,6 +22,8 @@ from .nodes import node_at
 __all__ = ["dealt", "new_deal", "start"]
 
 Seed = int | str
+NOTHING = Carried()
+"""What is carried to a first deal."""
 
 
 def start(
@@ -47,10 +49,11 @@ def start(
     if not isinstance(dealer, int) or isinstance(dealer, bool) or not 0 <= dealer < rules.players:
         raise DealError(f"there is no seat {dealer!r} to deal: seats are 0 to {rules.players - 1}")
     pack_rules = _pack_called(rules, pack)
-    carried = Carried() if carried is None else carried
+    carried = NOTHING if carried is None else carried
     if not isinstance(carried, Carried):
         raise DealError(f"carried= takes a Carried, not {carried!r}")
-    _check_carried(rules, carried)
+    if carried is not NOTHING:
+        _check_carried(rules, carried)
     setup = Setup(pack_rules, dealer, carried)
     return State(setup, 0, node_at(pack_rules, Situation(Kind.DEAL)), _staked(setup))
 
@@ -152,10 +155,14 @@ def _shuffled(pack: PackRules, dealer: int, seed: str) -> int:
     A number of 64 bits modulo the cards that are left prefers some of them by less than 1e-17.
     """
     seats = _order_of_deal(pack, dealer)
-    left = list(pack.physical)
+    left = [1 << pack.first_bit[card] for card in pack.physical]
+    width = pack.width
     hands = 0
     for seat, word in zip(seats, words(seed, len(seats)), strict=True):
-        hands |= _bit(pack, hands, seat, left.pop(word % len(left)))
+        bit = left.pop(word % len(left)) << seat * width
+        while hands & bit:  # equal cards fill a hand from the lowest bit up
+            bit <<= 1
+        hands |= bit
     return hands
 
 
@@ -240,6 +247,15 @@ def _first_leader(pack: PackRules, hands: int, dealer: int) -> int:
 
 def _staked(setup: Setup) -> Ledger:
     """The ledger once everybody has laid the stakes of this deal on what was there."""
+    if setup.carried is not NOTHING:
+        return _staked_on(setup)
+    known = setup.pack.opening_ledgers
+    if setup.dealer not in known:
+        known[setup.dealer] = _staked_on(setup)
+    return known[setup.dealer]
+
+
+def _staked_on(setup: Setup) -> Ledger:
     rules, carried = setup.rules, setup.carried
     stakes = rules.profile.stakes
     balances = [0] * rules.players

@@ -98,7 +98,7 @@ class Outcome:
         return hands
 
     def route(self, left: int) -> Route:
-        """The way on with the cards that are left."""
+        """The way on with the cards that are left after the move."""
         if self.over is not None and not left & self.lane:
             return self.over
         for route in self.routes:

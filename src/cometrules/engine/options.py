@@ -20,7 +20,21 @@ __all__ = ["lays", "options_at"]
 
 
 def options_at(pack: PackRules, s: Situation) -> tuple[int, Options]:
-    """The bits that matter in a situation, and the legal moves by those bits."""
+    """The bits that matter in a situation, and the legal moves by those bits.
+
+    Who laid the last card never matters to what is legal, so situations share their answers:
+    with eight players that is an eighth of the work.
+    """
+    what_matters = s._replace(last=None)
+    if s.kind is not Kind.LEAD:
+        what_matters = what_matters._replace(phase=Phase.LATER, suit=None)
+    found = pack.options.get(what_matters)
+    if found is None:
+        found = pack.options[what_matters] = _options(pack, what_matters)
+    return found
+
+
+def _options(pack: PackRules, s: Situation) -> tuple[int, Options]:
     match s.kind:
         case Kind.LEAD:
             return _at_lead(pack, s)
@@ -120,14 +134,24 @@ def _may_refuse(pack: PackRules, s: Situation) -> bool:
 
 def _single_leads(pack: PackRules, seat: int) -> Callable[[Place, int], Moves]:
     at_once = pack.rules.profile.play.lead.at_once
-    return lambda place, held: tuple(lays(pack, seat, place, held, at_once))
+    return lambda place, held: lays(pack, seat, place, held, at_once)
 
 
-def lays(pack: PackRules, seat: int, place: Place, held: int, at_once: AtOnce) -> Iterator[Move]:
+def lays(pack: PackRules, seat: int, place: Place, held: int, at_once: AtOnce) -> Moves:
     """The ways to lay the held cards of one place: one of them, and sets where they are allowed.
 
     Obeys `play.at_once` and `play.lead.at_once`.
     """
+    if not held:
+        return ()
+    key = (seat, place, held, at_once)
+    found = pack.lays.get(key)
+    if found is None:
+        found = pack.lays[key] = tuple(_lays(*key, pack))
+    return found
+
+
+def _lays(seat: int, place: Place, held: int, at_once: AtOnce, pack: PackRules) -> Iterator[Move]:
     plain = held & pack.plain[place]
     names = name_counts(pack, plain)
     yield from (Lay(seat, name) for name in names)
