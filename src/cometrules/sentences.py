@@ -362,7 +362,7 @@ def _times(profile: Profile) -> Iterator[str]:
     elif times.comet_caught != 1:
         yield f"Who still holds the Comet: that hand counts {times.comet_caught} times."
     if times.comet_last != 1:
-        yield f"If the winner's last card was the Comet, {all_} {times.comet_last} times."
+        yield f"If the winner went out with the Comet, {all_} {times.comet_last} times."
     if times.comet_last_as_own_rank != times.comet_last:
         yield f"If it was laid as its own rank, {times.comet_last_as_own_rank} times."
     if times.opera != 1:

@@ -12,18 +12,17 @@ from random import Random
 from ..cards import Card, parse_card
 from ..chance import words
 from ..errors import DealError
-from ..ledger import Carried, Ledger
+from ..ledger import Carried
 from ..moves import Deal
 from ..rules import PackRules, Rules
 from ..situations import Kind, Phase, Situation
 from ..state import Setup, State
 from .nodes import node_at
+from .stakes import NOTHING, check_carried, staked
 
 __all__ = ["dealt", "new_deal", "start"]
 
 Seed = int | str
-NOTHING = Carried()
-"""What is carried to a first deal."""
 
 
 def start(
@@ -53,9 +52,9 @@ def start(
     if not isinstance(carried, Carried):
         raise DealError(f"carried= takes a Carried, not {carried!r}")
     if carried is not NOTHING:
-        _check_carried(rules, carried)
+        check_carried(rules, carried)
     setup = Setup(pack_rules, dealer, carried)
-    return State(setup, 0, node_at(pack_rules, Situation(Kind.DEAL)), _staked(setup))
+    return State(setup, 0, node_at(pack_rules, Situation(Kind.DEAL)), staked(setup))
 
 
 def new_deal(
@@ -242,53 +241,6 @@ def _first_leader(pack: PackRules, hands: int, dealer: int) -> int:
     return following
 
 
-# --- stakes -----------------------------------------------------------------------------------
-
-
-def _staked(setup: Setup) -> Ledger:
-    """The ledger once everybody has laid the stakes of this deal on what was there."""
-    if setup.carried is not NOTHING:
-        return _staked_on(setup)
-    known = setup.pack.opening_ledgers
-    if setup.dealer not in known:
-        known[setup.dealer] = _staked_on(setup)
-    return known[setup.dealer]
-
-
-def _staked_on(setup: Setup) -> Ledger:
-    rules, carried = setup.rules, setup.carried
-    stakes = rules.profile.stakes
-    balances = [0] * rules.players
-    pool = carried.pool
-    for seat in range(rules.players):
-        share = stakes.pool.each + (stakes.pool.dealer if seat == setup.dealer else 0)
-        balances[seat] -= share
-        pool += share
-    pots = []
-    for card, stake in stakes.pots.cards.items():
-        lying = carried.pots.get(card, 0)
-        missing = stake.each * rules.players + stake.dealer
-        if stakes.pots.unclaimed == "made_up":
-            missing = max(0, missing - lying)
-        pots.append(lying + missing)
-        for seat, share in _shares(setup, stake.each, stake.dealer, missing):
-            balances[seat] -= share
-    return Ledger(tuple(balances), pool, tuple(pots))
-
-
-def _shares(setup: Setup, each: int, dealer: int, missing: int) -> Iterator[tuple[int, int]]:
-    """Who lays how much of what a pot lacks: the dealer's stake first, then each in turn."""
-    seat = setup.dealer
-    wanted: list[tuple[int, int]] = [(seat, dealer)]
-    for _ in range(setup.rules.players):
-        wanted.append((seat, each))
-        seat = setup.rules.next_seat(seat)
-    for payer, stake in wanted:
-        share = min(stake, missing)
-        missing -= share
-        yield payer, share
-
-
 def _pack_called(rules: Rules, name: str | None) -> PackRules:
     if name is None:
         return rules.packs[0]
@@ -299,22 +251,3 @@ def _pack_called(rules: Rules, name: str | None) -> PackRules:
         raise DealError(f"there is no pack {name!r}: {rules.profile.id} has one pack, leave it out")
     names = " and ".join(pack.pack.name for pack in rules.packs)
     raise DealError(f"there is no pack {name!r}: there are {names}")
-
-
-def _check_carried(rules: Rules, carried: Carried) -> None:
-    """What is carried in must be something that this game has."""
-    pay, stakes = rules.profile.payments, rules.profile.stakes
-    comets = {comet for pack in rules.packs for comet in pack.pack.comets}
-    if carried.pool and not (stakes.pool.each or stakes.pool.dealer or pay.passing):
-        raise DealError(f"{rules.profile.id} has no pool to carry anything in")
-    for card in carried.pots:
-        if card not in rules.pot_cards:
-            raise DealError(f"there is no pot on {card.name} to carry anything in")
-    counts = carried.lay_dead
-    for card in counts:
-        if card not in comets:
-            raise DealError(f"{card.name} is no Comet, so it does not count how often it lay dead")
-    if pay.comet.grows and pay.comet.counted == "together" and len(set(counts.values())) > 1:
-        raise DealError("all Comets are counted together: give every one the same number")
-    if min((carried.pool, *carried.pots.values(), *counts.values())) < 0:
-        raise DealError("nothing less than 0 can be carried over")
