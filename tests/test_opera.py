@@ -203,7 +203,7 @@ def drawn(hand: str, changes: dict[str, Any] | None = None, *, pack: str = "blac
         ("6C 6C 6S 6S KC", False),
     ],
 )
-def test_o2_drawn_if_the_dealer_could_also_have_gone_out__O2(hand: str, yes: bool) -> None:
+def test_o2_drawn_where_the_dealer_could_do_it_too__O2(hand: str, yes: bool) -> None:
     """The dealer's hand, given a free lead: Kings and the Comet lead on, a gap ends the turn."""
     assert drawn(hand) is yes
 
