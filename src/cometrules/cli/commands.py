@@ -34,7 +34,7 @@ class _Group(click.Group):
         return super().resolve_command(ctx, args)
 
 
-class _ProfileType(click.ParamType[Profile]):
+class _ProfileType(click.ParamType):  # type: ignore[type-arg]  # generic in later versions only
     """The id of a bundled profile, or a file."""
 
     name = "profile"
