@@ -74,6 +74,7 @@ class Outcome:
         over: what is awaited (nothing) when that hand is empty.
         routes: the ways on otherwise; the first that fits is taken, the last always does.
         charge: what falls due, or None.
+        only: the one way on, where the hands are not asked (most passes); else None.
         natural: whether plain cards were laid (or none).
         lead: whether the move starts a run.
         stops: whether it ends the run by rule.
@@ -85,6 +86,7 @@ class Outcome:
     over: Route | None
     routes: tuple[Route, ...]
     charge: Charge | None
+    only: Route | None = None
     natural: bool = True
     lead: bool = False
     stops: bool = False

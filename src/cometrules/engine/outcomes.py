@@ -58,7 +58,8 @@ def _refused_lead(pack: PackRules, s: Situation) -> Outcome:
 
 
 def _pass_outcome(*routes: Route, charge: Charge | None) -> Outcome:
-    return Outcome(exact=0, takes=(), lane=0, over=None, routes=routes, charge=charge)
+    only = routes[0] if len(routes) == 1 else None
+    return Outcome(exact=0, takes=(), lane=0, over=None, routes=routes, charge=charge, only=only)
 
 
 def _binding(pack: PackRules, s: Situation) -> int:

@@ -86,8 +86,8 @@ def step(state: State, move: Move | Deal) -> State:
     if move not in node.options[hands & node.wanted]:
         return _deal_or_refuse(state, move)
     outcome = node.outcomes[move]
-    left = outcome.without(hands)
-    route = outcome.route(left)
+    left = hands ^ outcome.exact if outcome.exact else outcome.without(hands)
+    route = outcome.only or outcome.route(left)
     ledger = state._ledger
     if outcome.charge is not None:
         ledger = outcome.charge.apply(state._setup, hands, ledger)
@@ -113,8 +113,8 @@ def advance(state: State) -> State:
     moves = node.options[hands & node.wanted]
     while len(moves) == 1:
         outcome = node.outcomes[moves[0]]
-        left = outcome.without(hands)
-        route = outcome.route(left)
+        left = hands ^ outcome.exact if outcome.exact else outcome.without(hands)
+        route = outcome.only or outcome.route(left)
         if outcome.charge is not None:
             ledger = outcome.charge.apply(setup, hands, ledger)
         if route.charge is not None:
