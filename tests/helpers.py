@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -104,3 +105,32 @@ def total(state: cr.State) -> int:
 def texts(cards: Iterable[cr.Card]) -> list[str]:
     """Cards as texts."""
     return [str(card) for card in cards]
+
+
+PaidTo = tuple[int | str, int | str, int, str]
+"""A payment as `paid` tells it: payer, payee, amount, rule."""
+
+
+def from_others(payee: int, amount: int, rule: str, players: int) -> Counter[PaidTo]:
+    """The same amount from every other player."""
+    return Counter((seat, payee, amount, rule) for seat in range(players) if seat != payee)
+
+
+def to_others(payer: int, amount: int, rule: str, players: int) -> Counter[PaidTo]:
+    """The same amount to every other player."""
+    return Counter((payer, seat, amount, rule) for seat in range(players) if seat != payer)
+
+
+def pool_to(winner: int, amount: int) -> Counter[PaidTo]:
+    return Counter([("pool", winner, amount, "stakes.pool.won_by")])
+
+
+def leads(seat: int, cards: str) -> set[str]:
+    """The moves of a seat that may lead any of its cards."""
+    return {f"{seat}:{card}" for card in cards.split()}
+
+
+def needs(state: cr.State) -> tuple[int, set[str]]:
+    """Who is on turn, and which cards continue."""
+    assert isinstance(state.pending, cr.AwaitTurn)
+    return state.pending.seat, {str(place) for place in state.pending.needs}

@@ -14,9 +14,23 @@ import pytest
 
 import cometrules as cr
 
-from .helpers import balances, events, house, legal, paid, play, refused, table, texts, total
-
-Payment = tuple[int | str, int | str, int, str]
+from .helpers import (
+    balances,
+    events,
+    from_others,
+    house,
+    leads,
+    legal,
+    needs,
+    paid,
+    play,
+    pool_to,
+    refused,
+    table,
+    texts,
+    to_others,
+    total,
+)
 
 AMERICAN = "american-commit"
 KING, COMET = "payments.laying.K", "payments.comet.reward"
@@ -33,31 +47,6 @@ HANDS_AND_DEAD = {2: (25, 1), 3: (17, 0), 4: (12, 3), 5: (9, 6)}
 def kept() -> list[cr.Rules]:
     """The compiled rules of all tables, kept for the length of this file."""
     return [cr.compile_rules(AMERICAN, players) for players in range(2, 6)]
-
-
-def from_others(payee: int, amount: int, rule: str, players: int) -> Counter[Payment]:
-    """The same amount from every other player."""
-    return Counter((seat, payee, amount, rule) for seat in range(players) if seat != payee)
-
-
-def to_others(payer: int, amount: int, rule: str, players: int) -> Counter[Payment]:
-    """The same amount to every other player."""
-    return Counter((payer, seat, amount, rule) for seat in range(players) if seat != payer)
-
-
-def pool_to(winner: int, amount: int) -> Counter[Payment]:
-    return Counter([("pool", winner, amount, POOL)])
-
-
-def leads(seat: int, cards: str) -> set[str]:
-    """The moves of a seat that may lead any of its cards."""
-    return {f"{seat}:{card}" for card in cards.split()}
-
-
-def needs(state: cr.State) -> tuple[int, set[str]]:
-    """Who is on turn, and which cards continue."""
-    assert isinstance(state.pending, cr.AwaitTurn)
-    return state.pending.seat, {str(place) for place in state.pending.needs}
 
 
 def cards(text: str) -> tuple[cr.Card, ...]:

@@ -15,9 +15,23 @@ import pytest
 
 import cometrules as cr
 
-from .helpers import balances, events, house, legal, paid, play, refused, table, texts, total
-
-Payment = tuple[int | str, int | str, int, str]
+from .helpers import (
+    balances,
+    events,
+    from_others,
+    house,
+    leads,
+    legal,
+    needs,
+    paid,
+    play,
+    pool_to,
+    refused,
+    table,
+    texts,
+    to_others,
+    total,
+)
 
 KING, ACE, COMET = "payments.laying.K", "payments.leading.A", "payments.comet.reward"
 CAUGHT_COMET = "settlement.caught.comet.to_each"
@@ -40,31 +54,6 @@ def kept() -> list[cr.Rules]:
     """The compiled rules of all tables, kept for the length of this file."""
     names = ("foster-commit", "foster-commit-es")
     return [cr.compile_rules(name, players) for name in names for players in range(2, 7)]
-
-
-def from_others(payee: int, amount: int, rule: str, players: int) -> Counter[Payment]:
-    """The same amount from every other player."""
-    return Counter((seat, payee, amount, rule) for seat in range(players) if seat != payee)
-
-
-def to_others(payer: int, amount: int, rule: str, players: int) -> Counter[Payment]:
-    """The same amount to every other player."""
-    return Counter((payer, seat, amount, rule) for seat in range(players) if seat != payer)
-
-
-def pool_to(winner: int, amount: int) -> Counter[Payment]:
-    return Counter([("pool", winner, amount, POOL)])
-
-
-def leads(seat: int, cards: str) -> set[str]:
-    """The moves of a seat that may lead any of its cards."""
-    return {f"{seat}:{card}" for card in cards.split()}
-
-
-def needs(state: cr.State) -> tuple[int, set[str]]:
-    """Who is on turn, and which cards continue."""
-    assert isinstance(state.pending, cr.AwaitTurn)
-    return state.pending.seat, {str(place) for place in state.pending.needs}
 
 
 def in_hand(state: cr.State, seat: int) -> set[str]:

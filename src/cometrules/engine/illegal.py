@@ -119,7 +119,7 @@ def _pass(state: State, move: Pass) -> IllegalMoveError:
     assert isinstance(pending, AwaitTurn)
     s, pack = state._node.situation, state._setup.pack
     lane = state._hands >> pack.shift(pending.seat)
-    if any(lane & pack.due[place] for place in pending.needs):
+    if lane & pack.due_at(pending.needs):
         rule = "play.when_stuck" if s.bound else "play.continue"
         message = f"seat {move.seat} can continue with {_or(pending.needs)} and must"
         return IllegalMoveError("must_continue", message, rule)
