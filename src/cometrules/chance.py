@@ -12,10 +12,9 @@ from collections.abc import Iterator
 __all__ = ["draws", "words"]
 
 
-def words(seed: str, count: int) -> Iterator[int]:
+def words(seed: str, count: int) -> tuple[int, ...]:
     """`count` whole numbers of 64 bits that follow from a seed."""
-    digest = hashlib.shake_128(seed.encode()).digest(8 * count)
-    return (word for (word,) in struct.iter_unpack("<Q", digest))
+    return struct.unpack(f"<{count}Q", hashlib.shake_128(seed.encode()).digest(8 * count))
 
 
 def draws(seed: str) -> Iterator[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 import attrs
 
@@ -48,9 +49,8 @@ class Payment:
     hand: int | None = None
 
 
-@attrs.frozen
-class Ledger:
-    """Where the money stands.
+class Ledger(NamedTuple):
+    """Where the money stands; a tuple, because every payment makes one.
 
     Args:
         balances: each seat's net of this deal.

@@ -56,7 +56,7 @@ class PackRules:
         nodes: what can be awaited, made as play reaches it.
         options: the legal moves that nodes share, by what they depend on.
         lays: the ways to lay cards of one place, by seat, place and cards.
-        orders_of_deal: for each dealer, the seats in the order in which they are dealt cards.
+        lanes_in_order: for each dealer and card that is dealt, the bits it can be there.
         opening_ledgers: for each dealer, the stakes of a deal to which nothing is carried.
     """
 
@@ -90,10 +90,11 @@ class PackRules:
         self.sizes = hand_sizes(profile, rules.players, pack)
         self.physical = tuple(card for card in self.kinds for _ in range(pack.counts[card]))
         self.named = _named_ranks(profile, pack)
+        self._swaps = tuple(map(self.everywhere, self._pairs_to_sort()))
         self.nodes: dict[Situation, Node] = {}
         self.options: dict[Situation, tuple[int, Options]] = {}
         self.lays: dict[tuple[int, Place, int, AtOnce], tuple[Move, ...]] = {}
-        self.orders_of_deal: dict[int, tuple[int, ...]] = {}
+        self.lanes_in_order: dict[int, tuple[tuple[int, ...], ...]] = {}
         self.opening_ledgers: dict[int, Ledger] = {}
 
     def __reduce__(self) -> tuple[Callable[[Rules, int], PackRules], tuple[Rules, int]]:
@@ -110,6 +111,24 @@ class PackRules:
     def everywhere(self, mask: int) -> int:
         """Lane bits in the lane of every seat."""
         return sum(mask << self.shift(seat) for seat in range(self.rules.players))
+
+    def in_form(self, cards: int) -> int:
+        """Cards in their one form: of equal ones the lowest bits, in every lane."""
+        for lower in self._swaps:
+            rising = cards >> 1 & ~cards & lower
+            cards ^= rising | rising << 1
+        return cards
+
+    def _pairs_to_sort(self) -> Iterator[int]:
+        """The lower bits of neighbouring equal cards, for as many rounds as sort them all."""
+        for turn in range(max(self.pack.counts.values())):
+            pairs = sum(
+                1 << self.first_bit[card] + lower
+                for card, count in self.pack.counts.items()
+                for lower in range(turn % 2, count - 1, 2)
+            )
+            if pairs:
+                yield pairs
 
     def due_at(self, places: tuple[Place, ...]) -> int:
         """The bits of the cards that continue a run at some places."""

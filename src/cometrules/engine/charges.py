@@ -56,22 +56,44 @@ class Due:
 class Charge:
     """All that falls due with one move, to or from one seat.
 
+    `apply` says in sums what `payments` says one by one; most moves are made for the sums alone.
+
     Args:
         seat: who made the move (or laid the last card of a stuck run).
         dues: what falls due, in the order it is paid.
-        fixed: the change of every balance, where it is the same in every deal; else None.
+        shares: what one unit earned changes in every balance.
+        fixed: what is due in every deal alike, as the change of every balance.
+        into_pool: what goes into the pool.
+        growing: the Comets whose reward may have grown.
+        pots: the pots that are taken, as places in a ledger.
+        by_turns: whether one payment can depend on the one before, as from a pool that runs out.
     """
 
     seat: int
     dues: tuple[Due, ...]
-    fixed: tuple[int, ...] | None
+    shares: tuple[int, ...]
+    fixed: tuple[int, ...]
+    into_pool: int
+    growing: tuple[Card, ...]
+    pots: tuple[int, ...]
+    by_turns: bool
 
     def apply(self, setup: Setup, hands: int, ledger: Ledger) -> Ledger:
         """The ledger after the charge; `hands` are those before the move."""
-        if self.fixed is not None:
-            balances = tuple(map(operator.add, ledger.balances, self.fixed))
-            return Ledger(balances, ledger.pool, ledger.pots)
-        return ledger.after(self.payments(setup, hands, ledger), setup.rules.pot_cards)
+        if self.by_turns:
+            return ledger.after(self.payments(setup, hands, ledger), setup.rules.pot_cards)
+        balances, pool, pots = ledger
+        balances = tuple(map(operator.add, balances, self.fixed))
+        if self.growing:
+            more = sum(map(setup.reward_growth, self.growing))
+            balances = tuple(
+                b + more * share for b, share in zip(balances, self.shares, strict=True)
+            )
+        if self.pots and not setup.pots_frozen(hands):
+            taken = sum(pots[place] for place in self.pots)
+            balances = _with(balances, {self.seat: balances[self.seat] + taken})
+            pots = _with(pots, dict.fromkeys(self.pots, 0))
+        return Ledger(balances, pool + self.into_pool, pots)
 
     def payments(self, setup: Setup, hands: int, ledger: Ledger) -> tuple[Payment, ...]:
         """The payments one by one."""
@@ -82,24 +104,30 @@ class Charge:
         return tuple(made)
 
 
+def _with(numbers: tuple[int, ...], changed: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(changed.get(place, number) for place, number in enumerate(numbers))
+
+
 def charge_of(pack: PackRules, seat: int, dues: Iterable[Due]) -> Charge | None:
     """The charge for what falls due; None where nothing does."""
     due_now = tuple(dues)
     if not due_now:
         return None
-    profile = pack.rules.profile
+    profile, seats = pack.rules.profile, range(pack.rules.players)
     grows = profile.payments.comet.grows and profile.payments.comet.resets == "after_the_deal"
-    open_ = profile.payments.from_ == "pool" or any(
-        due.pot or due.passing or (due.comet and grows) for due in due_now
-    )
-    if open_:
-        return Charge(seat, due_now, None)
-    amount = sum(due.amount for due in due_now)
-    players = pack.rules.players
     points = profile.settlement.scoring == "points"
-    others = 0 if points else -amount
-    own = amount if points else amount * (players - 1)
-    return Charge(seat, due_now, tuple(own if s == seat else others for s in range(players)))
+    others, own = (0, 1) if points else (-1, len(seats) - 1)
+    shares = tuple(own if s == seat else others for s in seats)
+    earned = sum(due.amount for due in due_now if not (due.passing or due.pot))
+    into_pool = sum(due.amount for due in due_now if due.passing)
+    return Charge(
+        seat, due_now, shares,
+        fixed=tuple(earned * shares[s] - into_pool * (s == seat) for s in seats),
+        into_pool=into_pool,
+        growing=tuple(due.comet for due in due_now if due.comet and grows),
+        pots=tuple({pack.rules.pot_cards.index(due.pot): None for due in due_now if due.pot}),
+        by_turns=profile.payments.from_ == "pool",
+    )  # fmt: skip
 
 
 def _payments(due: Due, seat: int, setup: Setup, hands: int, ledger: Ledger) -> Iterator[Payment]:

@@ -12,11 +12,11 @@ from random import Random
 from ..cards import Card, parse_card
 from ..chance import words
 from ..errors import DealError
-from ..ledger import Carried
+from ..ledger import Carried, Ledger
 from ..moves import Deal
 from ..rules import PackRules, Rules
 from ..situations import Kind, Phase, Situation
-from ..state import Setup, State
+from ..state import Setup, State, make_state
 from .nodes import node_at
 from .stakes import NOTHING, check_carried, staked
 
@@ -43,6 +43,12 @@ def start(
     >>> start(cr.compile_rules("svensk-komet", players=4), dealer=1).pending
     AwaitDeal()
     """
+    setup = _setup(rules, dealer, pack, carried)
+    return make_state((setup, 0, node_at(setup.pack, Situation(Kind.DEAL)), staked(setup)))
+
+
+def _setup(rules: Rules, dealer: int, pack: str | None, carried: Carried | None) -> Setup:
+    """What a deal starts from, checked."""
     if not isinstance(rules, Rules):
         raise DealError(f"{rules!r} is no compiled game: make one with compile_rules")
     if not isinstance(dealer, int) or isinstance(dealer, bool) or not 0 <= dealer < rules.players:
@@ -53,8 +59,7 @@ def start(
         raise DealError(f"carried= takes a Carried, not {carried!r}")
     if carried is not NOTHING:
         check_carried(rules, carried)
-    setup = Setup(pack_rules, dealer, carried)
-    return State(setup, 0, node_at(pack_rules, Situation(Kind.DEAL)), staked(setup))
+    return Setup(pack_rules, dealer, carried)
 
 
 def new_deal(
@@ -90,27 +95,34 @@ def new_deal(
     """
     if (seed is not None) + (rng is not None) + (hands is not None) != 1:
         raise DealError("say how to deal: seed=, rng= or hands=, one of them")
-    state = start(rules, dealer, pack=pack, carried=carried)
+    setup = _setup(rules, dealer, pack, carried)
     if hands is not None:
-        return dealt(state, Deal(hands), dead=dead)
+        return _with_hands(setup, staked(setup), _set_out(setup, Deal(hands), dead))
     if dead:
         raise DealError("dead= goes with hands=: a shuffle deals by itself")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, str))):
         raise DealError(f"a seed is a number or text, not {seed!r}")
-    setup = state._setup
     text = str(seed) if rng is None else " ".join(repr(rng.random()) for _ in range(4))
-    return _with_hands(state, _shuffled(setup.pack, dealer, text))
+    return _with_hands(setup, staked(setup), _shuffled(setup.pack, dealer, text))
 
 
-def dealt(state: State, deal: Deal, *, dead: Iterable[Card | str] = ()) -> State:
+def dealt(state: State, deal: Deal) -> State:
     """The state once the cards are dealt as set out.
 
     Raises:
         DealError: the hands do not fit the rules or the pack.
     """
-    pack = state._setup.pack
-    if len(deal.hands) != state.rules.players:
-        raise DealError(f"{state.rules.players} players need as many hands, not {len(deal.hands)}")
+    return _with_hands(state._setup, state._ledger, _set_out(state._setup, deal, ()))
+
+
+# --- the cards set out --------------------------------------------------------------------------
+
+
+def _set_out(setup: Setup, deal: Deal, dead: Iterable[Card | str]) -> int:
+    """The hands set out card by card; those that must be dead are checked."""
+    pack, players = setup.pack, setup.rules.players
+    if len(deal.hands) != players:
+        raise DealError(f"{players} players need as many hands, not {len(deal.hands)}")
     left = dict(pack.pack.counts)
     hands = 0
     for seat, cards in enumerate(deal.hands):
@@ -118,13 +130,13 @@ def dealt(state: State, deal: Deal, *, dead: Iterable[Card | str] = ()) -> State
             raise DealError(f"seat {seat} has no cards: a hand needs one at least")
         for card in cards:
             _take(pack, left, card)
-            hands |= _bit(pack, hands, seat, card)
+            hands |= 1 << pack.shift(seat) + pack.first_bit[card] + left[card]
     for text in dead:
         card = text if isinstance(text, Card) else parse_card(text)
         if card in left and not left[card]:
             raise DealError(f"{card.name} cannot be dead: it is in a hand")
         _take(pack, left, card)
-    return _with_hands(state, hands)
+    return hands
 
 
 def _take(pack: PackRules, left: dict[Card, int], card: Card) -> None:
@@ -137,14 +149,6 @@ def _take(pack: PackRules, left: dict[Card, int], card: Card) -> None:
     left[card] -= 1
 
 
-def _bit(pack: PackRules, hands: int, seat: int, card: Card) -> int:
-    """The bit a card takes in a hand: the lowest free one of its equals."""
-    bit = 1 << pack.shift(seat) + pack.first_bit[card]
-    while hands & bit:
-        bit <<= 1
-    return bit
-
-
 # --- the shuffle ------------------------------------------------------------------------------
 
 
@@ -153,23 +157,28 @@ def _shuffled(pack: PackRules, dealer: int, seed: str) -> int:
 
     A number of 64 bits modulo the cards that are left prefers some of them by less than 1e-17.
     """
-    seats = _order_of_deal(pack, dealer)
-    left = [1 << pack.first_bit[card] for card in pack.physical]
-    width = pack.width
-    hands = 0
-    for seat, word in zip(seats, words(seed, len(seats)), strict=True):
-        bit = left.pop(word % len(left)) << seat * width
-        while hands & bit:  # equal cards fill a hand from the lowest bit up
-            bit <<= 1
-        hands |= bit
-    return hands
+    lanes = _lanes_in_order(pack, dealer)
+    left = list(range(pack.width))
+    numbers = words(seed, len(lanes))
+    # Every card is a bit of its own, so adding them up puts them together.
+    return sum([lane[left.pop(n % len(left))] for lane, n in zip(lanes, numbers, strict=True)])
 
 
-def _order_of_deal(pack: PackRules, dealer: int) -> tuple[int, ...]:
+def _lanes_in_order(pack: PackRules, dealer: int) -> tuple[tuple[int, ...], ...]:
+    """For every card that is dealt, in order, the bits it can be in the lane of who gets it."""
+    known = pack.lanes_in_order.get(dealer)
+    if known is None:
+        lanes = [
+            tuple(1 << pack.shift(seat) + bit for bit in range(pack.width))
+            for seat in range(pack.rules.players)
+        ]
+        order = tuple(lanes[seat] for seat in _order_of_deal(pack, dealer))
+        known = pack.lanes_in_order[dealer] = order
+    return known
+
+
+def _order_of_deal(pack: PackRules, dealer: int) -> list[int]:
     """The seats in the order in which they get their cards, packet by packet."""
-    known = pack.orders_of_deal.get(dealer)
-    if known is not None:
-        return known
     deal, players = pack.rules.profile.deal, pack.rules.players
     step = 1 if deal.direction == "left" else -1
     seats = [(dealer + step * (place + 1)) % players for place in range(players)]
@@ -180,36 +189,25 @@ def _order_of_deal(pack: PackRules, dealer: int) -> tuple[int, ...]:
             packet = min(deal.packet, open_[seat])
             open_[seat] -= packet
             order += [seat] * packet
-    pack.orders_of_deal[dealer] = tuple(order)
-    return tuple(order)
+    return order
 
 
 # --- after the cards lie ----------------------------------------------------------------------
 
 
-def _with_hands(state: State, hands: int) -> State:
-    setup = state._setup
+def _with_hands(setup: Setup, ledger: Ledger, cards: int) -> State:
+    """The first lead, from the cards of all hands, which need not lie in their form yet."""
     pack = setup.pack
-    dead = _dead(pack, hands)
+    together = functools.reduce(int.__or__, _lanes(pack, cards))
+    dead = pack.in_form(pack.lane & ~together)
+    hands = pack.in_form(cards)
     dealt_to: tuple[int | None, ...] = ()
-    if state.rules.profile.stakes.pots.taken == "at_end":
-        dealt_to = tuple(_holder(pack, hands, card) for card in state.rules.pot_cards)
+    if setup.rules.profile.stakes.pots.taken == "at_end":
+        dealt_to = tuple(_holder(pack, hands, card) for card in setup.rules.pot_cards)
     dealt_setup = Setup(pack, setup.dealer, setup.carried, dead, dealt_to)
     leader = _first_leader(pack, hands, setup.dealer)
     lead = Situation(Kind.LEAD, leader, phase=Phase.UNOPENED)
-    return State(dealt_setup, hands, node_at(pack, lead), state._ledger)
-
-
-def _dead(pack: PackRules, hands: int) -> int:
-    """The bits of the cards in no hand, filled from the lowest up like a hand."""
-    if pack.width == len(pack.kinds):
-        together = functools.reduce(int.__or__, _lanes(pack, hands))
-        return pack.lane & ~together
-    dead = 0
-    for card, mask in pack.card_mask.items():
-        held = sum((lane & mask).bit_count() for lane in _lanes(pack, hands))
-        dead |= ((1 << pack.pack.counts[card] - held) - 1) << pack.first_bit[card]
-    return dead
+    return make_state((dealt_setup, hands, node_at(pack, lead), ledger))
 
 
 def _lanes(pack: PackRules, hands: int) -> Iterator[int]:

@@ -23,11 +23,27 @@ _CHUNK = 8
 _RED = "DH"
 
 
-class Leads:
+class _LastAsked:
+    """The leads of a hand, which are asked for twice: by who chooses and by who checks."""
+
+    _last: tuple[int, Moves] = (0, ())
+
+    def __getitem__(self, wanted: int, /) -> Moves:
+        asked, moves = self._last
+        if asked != wanted:
+            moves = self._listed(wanted)
+            self._last = (wanted, moves)
+        return moves
+
+    def _listed(self, wanted: int) -> Moves:
+        raise NotImplementedError
+
+
+class Leads(_LastAsked):
     """Leads of any card, put together from short stretches of the hand.
 
     A table of whole hands would grow with every deal; a stretch of some eight bits has few
-    values, so a handful of look-ups lists the leads in less than a microsecond.
+    values, so a handful of look-ups lists the leads in a microsecond or two.
     """
 
     def __init__(
@@ -57,7 +73,7 @@ class Leads:
         stretch = _Stretch([(place, pack.all_of[place] & natural) for place in places], low, lays)
         self._stretches.append((self._shift + low, mask >> low, stretch))
 
-    def __getitem__(self, wanted: int, /) -> Moves:
+    def _listed(self, wanted: int) -> Moves:
         moves: Moves = ()
         for shift, mask, stretch in self._stretches:
             bits = wanted >> shift & mask
@@ -91,7 +107,7 @@ def _low(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-class RestrictedLeads:
+class RestrictedLeads(_LastAsked):
     """Leads under `play.lead.first`, `later`, `suit` and `no_such_suit`, and without the Comet.
 
     Args:
@@ -112,7 +128,7 @@ class RestrictedLeads:
         self._seat, self._natural, self._lays, self._besides = s.seat, natural, lays, besides
         self._ranks = pack.rules.profile.deck.ranks
 
-    def __getitem__(self, hands: int, /) -> Moves:
+    def _listed(self, hands: int) -> Moves:
         pack = self._pack
         held = hands >> pack.shift(self._seat) & self._natural
         allowed = self._limited(self._of_a_suit(held))

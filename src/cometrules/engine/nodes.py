@@ -68,13 +68,13 @@ class Outcome:
     """What one move does in one situation.
 
     Args:
-        exact: the bits that leave the hands, where they are always the same; else 0.
-        takes: masks of which the highest bit leaves, one for each card laid.
-        lane: the bits of the player's whole hand; 0 for a pass.
+        exact: the bits that leave the hands, where they are always the same.
+        takes: otherwise, masks of which the highest bit leaves, one for each card laid.
+        lane: the bits of the player's whole hand; all bits for a pass, which empties none.
         over: what is awaited (nothing) when that hand is empty.
-        routes: the ways on otherwise; the first that fits is taken, the last always does.
+        first: the usual way on, taken where some of its bits are in the hands.
+        others: the other ways on; the first that fits is taken, the last always does.
         charge: what falls due, or None.
-        only: the one way on, where the hands are not asked (most passes); else None.
         natural: whether plain cards were laid (or none).
         lead: whether the move starts a run.
         stops: whether it ends the run by rule.
@@ -84,26 +84,24 @@ class Outcome:
     takes: tuple[int, ...]
     lane: int
     over: Route | None
-    routes: tuple[Route, ...]
+    first: Route
+    others: tuple[Route, ...]
     charge: Charge | None
-    only: Route | None = None
     natural: bool = True
     lead: bool = False
     stops: bool = False
 
     def without(self, hands: int) -> int:
         """The hands without the cards of the move; of equal ones the last in order leaves."""
-        if self.exact or not self.takes:
-            return hands ^ self.exact
         for mask in self.takes:
             hands ^= 1 << (hands & mask).bit_length() - 1
-        return hands
+        return hands ^ self.exact
 
     def route(self, left: int) -> Route:
         """The way on with the cards that are left after the move."""
         if self.over is not None and not left & self.lane:
             return self.over
-        for route in self.routes:
+        for route in (self.first, *self.others):
             if left & route.mask:
                 return route
         raise AssertionError("the last way on is always open")

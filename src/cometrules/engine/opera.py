@@ -43,7 +43,7 @@ def _clears(node: Node, hands: int, seat: int, failed: set[tuple[int, int]]) -> 
         left = outcome.without(hands)
         if not left:
             return True
-        following = outcome.routes[0].node
+        following = outcome.first.node
         goes_on = following.situation.seat == seat and following.situation.kind is not Kind.HOLDER
         if goes_on and _clears(following, left, seat, failed):
             return True

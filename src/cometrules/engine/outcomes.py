@@ -58,8 +58,8 @@ def _refused_lead(pack: PackRules, s: Situation) -> Outcome:
 
 
 def _pass_outcome(*routes: Route, charge: Charge | None) -> Outcome:
-    only = routes[0] if len(routes) == 1 else None
-    return Outcome(exact=0, takes=(), lane=0, over=None, routes=routes, charge=charge, only=only)
+    first, *others = routes
+    return Outcome(0, (), lane=ANY, over=None, first=first, others=tuple(others), charge=charge)
 
 
 def _binding(pack: PackRules, s: Situation) -> int:
@@ -100,10 +100,12 @@ def _laid(pack: PackRules, s: Situation, move: Move) -> Outcome:
     else:
         out_of_turn = s.kind is not Kind.HOLDER and s.seat != seat
         routes = after.card(_place(pack, move), out_of_turn=out_of_turn)
+    exact = _exact(takes)
+    first, *others = routes
     return Outcome(
-        exact=_exact(takes), takes=takes, lane=pack.lane << pack.shift(seat),
+        exact=exact, takes=() if exact else takes, lane=pack.lane << pack.shift(seat),
         over=Route(ANY, node_at(pack, _over(pack, move, ordinary=ordinary, phase=phase))),
-        routes=tuple(routes), charge=charge_of(pack, seat, dues),
+        first=first, others=tuple(others), charge=charge_of(pack, seat, dues),
         natural=natural, lead=lead, stops=stops,
     )  # fmt: skip
 

@@ -56,8 +56,8 @@ def legal_moves(state: State, seat: int | None = None) -> tuple[Move, ...]:
     >>> [str(move) for move in legal_moves(state)]
     ['AC', '9D']
     """
-    node = state._node
-    moves = node.options[state._hands & node.wanted]
+    _, hands, node, _ = state._parts
+    moves = node.options[hands & node.wanted]
     if seat is None:
         return moves
     if seat not in range(state.rules.players):
@@ -82,18 +82,19 @@ def step(state: State, move: Move | Deal) -> State:
     >>> step(state, cr.parse_move(rules, "AC", seat=1)).pending
     AwaitTurn(seat=1, needs=(Card(rank='2', suit='C'),))
     """
-    node, hands = state._node, state._hands
+    setup, hands, node, ledger = state._parts
     if move not in node.options[hands & node.wanted]:
         return _deal_or_refuse(state, move)
     outcome = node.outcomes[move]
-    left = hands ^ outcome.exact if outcome.exact else outcome.without(hands)
-    route = outcome.only or outcome.route(left)
-    ledger = state._ledger
+    left = outcome.without(hands) if outcome.takes else hands ^ outcome.exact
+    route = outcome.first
+    if not left & route.mask or not left & outcome.lane:
+        route = outcome.route(left)
     if outcome.charge is not None:
-        ledger = outcome.charge.apply(state._setup, hands, ledger)
+        ledger = outcome.charge.apply(setup, hands, ledger)
     if route.charge is not None:
-        ledger = route.charge.apply(state._setup, hands, ledger)
-    return make_state(state._setup, left, route.node, ledger)
+        ledger = route.charge.apply(setup, hands, ledger)
+    return make_state((setup, left, route.node, ledger))
 
 
 def advance(state: State) -> State:
@@ -109,19 +110,21 @@ def advance(state: State) -> State:
     >>> advance(state).is_over
     True
     """
-    setup, hands, node, ledger = state._setup, state._hands, state._node, state._ledger
+    setup, hands, node, ledger = state._parts
     moves = node.options[hands & node.wanted]
     while len(moves) == 1:  # as in `step`, with no call between: the hot path
         outcome = node.outcomes[moves[0]]
-        left = hands ^ outcome.exact if outcome.exact else outcome.without(hands)
-        route = outcome.only or outcome.route(left)
+        left = outcome.without(hands) if outcome.takes else hands ^ outcome.exact
+        route = outcome.first
+        if not left & route.mask or not left & outcome.lane:
+            route = outcome.route(left)
         if outcome.charge is not None:
             ledger = outcome.charge.apply(setup, hands, ledger)
         if route.charge is not None:
             ledger = route.charge.apply(setup, hands, ledger)
         hands, node = left, route.node
         moves = node.options[hands & node.wanted]
-    return make_state(setup, hands, node, ledger)
+    return make_state((setup, hands, node, ledger))
 
 
 def transition(state: State, move: Move | Deal) -> Transition:
