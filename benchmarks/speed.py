@@ -10,7 +10,16 @@ from random import Random
 
 import pyspiel
 
-import cometrules as cr
+from cometrules import (
+    Rules,
+    advance,
+    bundled_profiles,
+    compile_rules,
+    legal_moves,
+    load_profile,
+    new_deal,
+    step,
+)
 
 Slice = Callable[[float], tuple[float, float, float]]
 """Plays for some seconds; gives moves, real choices and deals per second."""
@@ -41,7 +50,7 @@ def crazy_eights(players: int) -> Slice:
     return play
 
 
-def stepping(rules: cr.Rules) -> Slice:
+def stepping(rules: Rules) -> Slice:
     """Every move by `legal_moves` and `step`."""
     rng = Random(1).random
     seeds = iter(range(1 << 62))
@@ -50,9 +59,9 @@ def stepping(rules: cr.Rules) -> Slice:
         moves = choices = deals = 0
         start = time.perf_counter()
         while (now := time.perf_counter()) - start < seconds:
-            state = cr.new_deal(rules, seed=next(seeds), dealer=deals % rules.players)
-            while legal := cr.legal_moves(state):
-                state = cr.step(state, legal[int(rng() * len(legal))])
+            state = new_deal(rules, seed=next(seeds), dealer=deals % rules.players)
+            while legal := legal_moves(state):
+                state = step(state, legal[int(rng() * len(legal))])
                 moves += 1
                 choices += len(legal) > 1
             deals += 1
@@ -61,7 +70,7 @@ def stepping(rules: cr.Rules) -> Slice:
     return play
 
 
-def advancing(rules: cr.Rules) -> Slice:
+def advancing(rules: Rules) -> Slice:
     """Real choices only: the forced moves by `advance`."""
     rng = Random(1).random
     seeds = iter(range(1 << 62))
@@ -70,10 +79,10 @@ def advancing(rules: cr.Rules) -> Slice:
         choices = deals = 0
         start = time.perf_counter()
         while (now := time.perf_counter()) - start < seconds:
-            state = cr.new_deal(rules, seed=next(seeds), dealer=deals % rules.players)
-            state = cr.advance(state)
-            while legal := cr.legal_moves(state):
-                state = cr.advance(cr.step(state, legal[int(rng() * len(legal))]))
+            state = new_deal(rules, seed=next(seeds), dealer=deals % rules.players)
+            state = advance(state)
+            while legal := legal_moves(state):
+                state = advance(step(state, legal[int(rng() * len(legal))]))
                 choices += 1
             deals += 1
         return 0.0, choices / (now - start), deals / (now - start)
@@ -81,12 +90,12 @@ def advancing(rules: cr.Rules) -> Slice:
     return play
 
 
-def compare(rules: cr.Rules, seconds: float, slices: int) -> tuple[list[float], list[float]]:
+def compare(rules: Rules, seconds: float, slices: int) -> tuple[list[float], list[float]]:
     """Medians of ours (moves, choices, deals per second) and of the ratios to the peer's."""
     ours = stepping(rules), advancing(rules)
     peer = crazy_eights(rules.players)
     for warm in (*ours, peer):
-        warm(min(1.0, seconds))
+        warm(max(3.0, seconds / 2))  # tables fill as play reaches them
     rows: list[list[float]] = []
     ratios: list[list[float]] = []
     for _ in range(slices):
@@ -109,12 +118,12 @@ def main() -> None:
     options = parser.parse_args()
     head = f"{'profile':<24}{'players':>7}{'moves/s':>10}{'choices/s':>11}{'deals/s':>9}"
     print(f"{head}{'ratios: moves':>15}{'choices':>9}{'deals':>8}")
-    for name in options.profiles or cr.bundled_profiles():
-        players = cr.load_profile(name).players
+    for name in options.profiles or bundled_profiles():
+        players = load_profile(name).players
         for number in sorted(
             {players.min, 4, players.max} & set(range(players.min, players.max + 1))
         ):
-            rates, ratios = compare(cr.compile_rules(name, number), options.seconds, options.slices)
+            rates, ratios = compare(compile_rules(name, number), options.seconds, options.slices)
             figures = "".join(
                 f"{rate:>{width},.0f}" for rate, width in zip(rates, (10, 11, 9), strict=True)
             )

@@ -23,8 +23,9 @@ from .packs import Pack, build_packs, hand_sizes
 from .profile.model import AtOnce, Profile
 
 if TYPE_CHECKING:
-    from .engine.nodes import Node, Options
+    from .engine.nodes import Node, Options, Outcome
     from .situations import Situation
+    from .state import Setup
 
 __all__ = ["CometCard", "PackRules", "Rules", "compile_rules", "parse_move"]
 
@@ -53,11 +54,14 @@ class PackRules:
         due: the bits of the cards that continue a run at each place like any card; a Comet is
             among them where it is an ordinary card in its own place.
         comets: the Comets.
+        freezes: whether a laid Comet freezes the pots.
         nodes: what can be awaited, made as play reaches it.
         options: the legal moves that nodes share, by what they depend on.
+        outcomes: what laying leads to, shared likewise.
         lays: the ways to lay cards of one place, by seat, place and cards.
         lanes_in_order: for each dealer and card that is dealt, the bits it can be there.
-        opening_ledgers: for each dealer, the stakes of a deal to which nothing is carried.
+        openings: for each seat, its lead that opens a deal.
+        fresh: for each dealer, a deal to which nothing is carried, staked but not yet dealt.
     """
 
     def __init__(self, rules: Rules, index: int, pack: Pack) -> None:
@@ -81,6 +85,8 @@ class PackRules:
         )
         self.comet_mask = sum(comet.mask for comet in self.comets)
         self.comets_everywhere = self.everywhere(self.comet_mask)
+        self.comet_count = self.comet_mask.bit_count()
+        self.freezes = profile.stakes.pots.frozen != "never"
         everything = dict.fromkeys(self.places, 0)
         for card in self.kinds:
             everything[self.place(card)] |= self.card_mask[card]
@@ -93,9 +99,11 @@ class PackRules:
         self._swaps = tuple(map(self.everywhere, self._pairs_to_sort()))
         self.nodes: dict[Situation, Node] = {}
         self.options: dict[Situation, tuple[int, Options]] = {}
+        self.outcomes: dict[tuple[Situation, Move], Outcome] = {}
         self.lays: dict[tuple[int, Place, int, AtOnce], tuple[Move, ...]] = {}
         self.lanes_in_order: dict[int, tuple[tuple[int, ...], ...]] = {}
-        self.opening_ledgers: dict[int, Ledger] = {}
+        self.openings: dict[int, Node] = {}
+        self.fresh: dict[int, tuple[Setup, Ledger]] = {}
 
     def __reduce__(self) -> tuple[Callable[[Rules, int], PackRules], tuple[Rules, int]]:
         return _pack_of, (self.rules, self.index)

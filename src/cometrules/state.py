@@ -111,13 +111,12 @@ class Setup:
     def comet_laid(self, hands: int) -> bool:
         """Whether a Comet has been laid: one is neither in a hand nor dead."""
         pack = self.pack
-        left = (self.dead & pack.comet_mask).bit_count()
-        left += (hands & pack.comets_everywhere).bit_count()
-        return left < pack.comet_mask.bit_count()
+        in_hands = (hands & pack.comets_everywhere).bit_count()
+        return in_hands + (self.dead & pack.comet_mask).bit_count() < pack.comet_count
 
     def pots_frozen(self, hands: int) -> bool:
         """Whether no pot can be taken any more."""
-        return self.rules.profile.stakes.pots.frozen != "never" and self.comet_laid(hands)
+        return self.pack.freezes and self.comet_laid(hands)
 
     def reward_growth(self, comet: Card) -> int:
         """By how much the reward for a Comet has grown."""

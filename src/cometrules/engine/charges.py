@@ -62,7 +62,7 @@ class Charge:
         seat: who made the move (or laid the last card of a stuck run).
         dues: what falls due, in the order it is paid.
         shares: what one unit earned changes in every balance.
-        fixed: what is due in every deal alike, as the change of every balance.
+        fixed: what is due in every deal alike, as the change of every balance; empty if nothing.
         into_pool: what goes into the pool.
         growing: the Comets whose reward may have grown.
         pots: the pots that are taken, as places in a ledger.
@@ -82,18 +82,20 @@ class Charge:
         """The ledger after the charge; `hands` are those before the move."""
         if self.by_turns:
             return ledger.after(self.payments(setup, hands, ledger), setup.rules.pot_cards)
-        balances, pool, pots = ledger
-        balances = tuple(map(operator.add, balances, self.fixed))
-        if self.growing:
-            more = sum(map(setup.reward_growth, self.growing))
-            balances = tuple(
-                b + more * share for b, share in zip(balances, self.shares, strict=True)
-            )
+        if self.fixed:
+            balances = tuple(map(operator.add, ledger.balances, self.fixed))
+            ledger = Ledger(balances, ledger.pool + self.into_pool, ledger.pots)
+        more = sum(map(setup.reward_growth, self.growing)) if self.growing else 0
+        if more:
+            grown = tuple(b + more * s for b, s in zip(ledger.balances, self.shares, strict=True))
+            ledger = ledger._replace(balances=grown)
         if self.pots and not setup.pots_frozen(hands):
-            taken = sum(pots[place] for place in self.pots)
-            balances = _with(balances, {self.seat: balances[self.seat] + taken})
-            pots = _with(pots, dict.fromkeys(self.pots, 0))
-        return Ledger(balances, pool + self.into_pool, pots)
+            after, left = list(ledger.balances), list(ledger.pots)
+            for place in self.pots:
+                after[self.seat] += left[place]
+                left[place] = 0
+            ledger = Ledger(tuple(after), ledger.pool, tuple(left))
+        return ledger
 
     def payments(self, setup: Setup, hands: int, ledger: Ledger) -> tuple[Payment, ...]:
         """The payments one by one."""
@@ -102,10 +104,6 @@ class Charge:
             now = ledger.after(made, setup.rules.pot_cards) if made else ledger
             made += _payments(due, self.seat, setup, hands, now)
         return tuple(made)
-
-
-def _with(numbers: tuple[int, ...], changed: Mapping[int, int]) -> tuple[int, ...]:
-    return tuple(changed.get(place, number) for place, number in enumerate(numbers))
 
 
 def charge_of(pack: PackRules, seat: int, dues: Iterable[Due]) -> Charge | None:
@@ -122,7 +120,8 @@ def charge_of(pack: PackRules, seat: int, dues: Iterable[Due]) -> Charge | None:
     into_pool = sum(due.amount for due in due_now if due.passing)
     return Charge(
         seat, due_now, shares,
-        fixed=tuple(earned * shares[s] - into_pool * (s == seat) for s in seats),
+        fixed=tuple(earned * shares[s] - into_pool * (s == seat) for s in seats)
+        if earned or into_pool else (),
         into_pool=into_pool,
         growing=tuple(due.comet for due in due_now if due.comet and grows),
         pots=tuple({pack.rules.pot_cards.index(due.pot): None for due in due_now if due.pot}),

@@ -5,8 +5,7 @@ Obeys `deal`, `stakes`, `play.lead.by`.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from random import Random
 
 from ..cards import Card, parse_card
@@ -43,11 +42,13 @@ def start(
     >>> start(cr.compile_rules("svensk-komet", players=4), dealer=1).pending
     AwaitDeal()
     """
-    setup = _setup(rules, dealer, pack, carried)
-    return make_state((setup, 0, node_at(setup.pack, Situation(Kind.DEAL)), staked(setup)))
+    setup, ledger = _before(rules, dealer, pack, carried)
+    return make_state((setup, 0, node_at(setup.pack, Situation(Kind.DEAL)), ledger))
 
 
-def _setup(rules: Rules, dealer: int, pack: str | None, carried: Carried | None) -> Setup:
+def _before(
+    rules: Rules, dealer: int, pack: str | None, carried: Carried | None
+) -> tuple[Setup, Ledger]:
     """What a deal starts from, checked."""
     if not isinstance(rules, Rules):
         raise DealError(f"{rules!r} is no compiled game: make one with compile_rules")
@@ -59,7 +60,7 @@ def _setup(rules: Rules, dealer: int, pack: str | None, carried: Carried | None)
         raise DealError(f"carried= takes a Carried, not {carried!r}")
     if carried is not NOTHING:
         check_carried(rules, carried)
-    return Setup(pack_rules, dealer, carried)
+    return staked(pack_rules, dealer, carried)
 
 
 def new_deal(
@@ -95,15 +96,15 @@ def new_deal(
     """
     if (seed is not None) + (rng is not None) + (hands is not None) != 1:
         raise DealError("say how to deal: seed=, rng= or hands=, one of them")
-    setup = _setup(rules, dealer, pack, carried)
+    setup, ledger = _before(rules, dealer, pack, carried)
     if hands is not None:
-        return _with_hands(setup, staked(setup), _set_out(setup, Deal(hands), dead))
+        return _with_hands(setup, ledger, _set_out(setup, Deal(hands), dead))
     if dead:
         raise DealError("dead= goes with hands=: a shuffle deals by itself")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, str))):
         raise DealError(f"a seed is a number or text, not {seed!r}")
     text = str(seed) if rng is None else " ".join(repr(rng.random()) for _ in range(4))
-    return _with_hands(setup, staked(setup), _shuffled(setup.pack, dealer, text))
+    return _with_hands(setup, ledger, _shuffled(setup.pack, dealer, text))
 
 
 def dealt(state: State, deal: Deal) -> State:
@@ -158,10 +159,10 @@ def _shuffled(pack: PackRules, dealer: int, seed: str) -> int:
     A number of 64 bits modulo the cards that are left prefers some of them by less than 1e-17.
     """
     lanes = _lanes_in_order(pack, dealer)
-    left = list(range(pack.width))
-    numbers = words(seed, len(lanes))
+    take = list(range(pack.width)).pop
+    drawn = zip(lanes, words(seed, len(lanes)), range(pack.width, 0, -1), strict=False)
     # Every card is a bit of its own, so adding them up puts them together.
-    return sum([lane[left.pop(n % len(left))] for lane, n in zip(lanes, numbers, strict=True)])
+    return sum([lane[take(word % left)] for lane, word, left in drawn])
 
 
 def _lanes_in_order(pack: PackRules, dealer: int) -> tuple[tuple[int, ...], ...]:
@@ -198,7 +199,9 @@ def _order_of_deal(pack: PackRules, dealer: int) -> list[int]:
 def _with_hands(setup: Setup, ledger: Ledger, cards: int) -> State:
     """The first lead, from the cards of all hands, which need not lie in their form yet."""
     pack = setup.pack
-    together = functools.reduce(int.__or__, _lanes(pack, cards))
+    together = cards
+    for _ in range(1, setup.rules.players):
+        together |= together >> pack.width
     dead = pack.in_form(pack.lane & ~together)
     hands = pack.in_form(cards)
     dealt_to: tuple[int | None, ...] = ()
@@ -206,12 +209,11 @@ def _with_hands(setup: Setup, ledger: Ledger, cards: int) -> State:
         dealt_to = tuple(_holder(pack, hands, card) for card in setup.rules.pot_cards)
     dealt_setup = Setup(pack, setup.dealer, setup.carried, dead, dealt_to)
     leader = _first_leader(pack, hands, setup.dealer)
-    lead = Situation(Kind.LEAD, leader, phase=Phase.UNOPENED)
-    return make_state((dealt_setup, hands, node_at(pack, lead), ledger))
-
-
-def _lanes(pack: PackRules, hands: int) -> Iterator[int]:
-    return (hands >> pack.shift(seat) & pack.lane for seat in range(pack.rules.players))
+    opening = pack.openings.get(leader)
+    if opening is None:
+        first_lead = Situation(Kind.LEAD, leader, phase=Phase.UNOPENED)
+        opening = pack.openings[leader] = node_at(pack, first_lead)
+    return make_state((dealt_setup, hands, opening, ledger))
 
 
 def _holder(pack: PackRules, hands: int, card: Card, first: int = 0) -> int | None:

@@ -49,7 +49,7 @@ class Leads(_LastAsked):
     def __init__(
         self, pack: PackRules, seat: int, natural: int, lays: LaysOf, besides: Options
     ) -> None:
-        self._shift = pack.shift(seat)
+        self._shift, self._lane = pack.shift(seat), pack.lane
         self._comets = pack.everywhere(pack.comet_mask)
         self._besides = besides
         self._stretches: list[tuple[int, int, _Stretch]] = []
@@ -71,12 +71,13 @@ class Leads(_LastAsked):
         mask = _span(pack, places)
         low = _low(mask)
         stretch = _Stretch([(place, pack.all_of[place] & natural) for place in places], low, lays)
-        self._stretches.append((self._shift + low, mask >> low, stretch))
+        self._stretches.append((low, mask >> low, stretch))
 
     def _listed(self, wanted: int) -> Moves:
         moves: Moves = ()
-        for shift, mask, stretch in self._stretches:
-            bits = wanted >> shift & mask
+        hand = wanted >> self._shift & self._lane
+        for low, mask, stretch in self._stretches:
+            bits = hand >> low & mask
             if bits:
                 moves += stretch[bits]
         comets = wanted & self._comets

@@ -45,9 +45,7 @@ def _options(pack: PackRules, s: Situation) -> tuple[int, Options]:
             wanted = own | _comets_that_matter(pack, s, s.seat)
             return wanted, Remembered(lambda hands: tuple(_on_turn(pack, s, hands)))
         case Kind.HOLDER:
-            due = pack.due_at(s.needs)
-            wanted = pack.everywhere(due | pack.comet_mask)
-            return wanted, Remembered(lambda hands: tuple(_of_holders(pack, s, due, hands)))
+            return _at_holders(pack, s)
     return 0, Remembered(lambda hands: ())
 
 
@@ -83,15 +81,28 @@ def _on_turn(pack: PackRules, s: Situation, hands: int) -> Iterator[Move]:
     yield from _break_ins(pack, s, hands, seat)
 
 
-def _of_holders(pack: PackRules, s: Situation, due: int, hands: int) -> Iterator[Move]:
-    """Whoever holds a card that continues lays it; a Comet may come first."""
+def _at_holders(pack: PackRules, s: Situation) -> tuple[int, Options]:
+    """Whoever holds a card that continues lays it; a Comet may come first.
+
+    The two are remembered apart: together they are many, and each is soon known.
+    """
     seats = range(pack.rules.players)
-    for seat in seats:
-        lane = _lane(pack, hands, seat)
-        for place in s.needs:
-            yield from lays(pack, seat, place, lane & pack.due[place], "one_card")
-    for seat in seats:
-        yield from comet_moves(pack, s, seat, _lane(pack, hands, seat), able=False)
+    due = pack.everywhere(pack.due_at(s.needs))
+    comet = pack.comets_everywhere
+
+    def continuing(hands: int) -> Iterator[Move]:
+        for seat in seats:
+            lane = _lane(pack, hands, seat)
+            for place in s.needs:
+                yield from lays(pack, seat, place, lane & pack.due[place], "one_card")
+
+    def comets(hands: int) -> Iterator[Move]:
+        for seat in seats:
+            yield from comet_moves(pack, s, seat, _lane(pack, hands, seat), able=False)
+
+    of_cards = Remembered(lambda hands: tuple(continuing(hands)))
+    of_comets = Remembered(lambda hands: tuple(comets(hands)))
+    return due | comet, Remembered(lambda hands: of_cards[hands & due] + of_comets[hands & comet])
 
 
 def _break_ins(pack: PackRules, s: Situation, hands: int, besides: int) -> Iterator[Move]:

@@ -83,7 +83,10 @@ def step(state: State, move: Move | Deal) -> State:
     AwaitTurn(seat=1, needs=(Card(rank='2', suit='C'),))
     """
     setup, hands, node, ledger = state._parts
-    if move not in node.options[hands & node.wanted]:
+    wanted = hands & node.wanted
+    if not wanted and move is node.idle_pass:
+        return make_state((setup, hands, node.idle, ledger))
+    if move not in node.options[wanted]:
         return _deal_or_refuse(state, move)
     outcome = node.outcomes[move]
     left = outcome.without(hands) if outcome.takes else hands ^ outcome.exact
@@ -111,9 +114,15 @@ def advance(state: State) -> State:
     True
     """
     setup, hands, node, ledger = state._parts
-    moves = node.options[hands & node.wanted]
-    while len(moves) == 1:  # as in `step`, with no call between: the hot path
-        outcome = node.outcomes[moves[0]]
+    while True:
+        wanted = hands & node.wanted
+        if not wanted and node.idle is not node:
+            node = node.idle
+            continue
+        moves = node.options[wanted]
+        if len(moves) != 1:
+            return make_state((setup, hands, node, ledger))
+        outcome = node.outcomes[moves[0]]  # from here as in `step`, with no call between
         left = outcome.without(hands) if outcome.takes else hands ^ outcome.exact
         route = outcome.first
         if not left & route.mask or not left & outcome.lane:
@@ -123,8 +132,6 @@ def advance(state: State) -> State:
         if route.charge is not None:
             ledger = route.charge.apply(setup, hands, ledger)
         hands, node = left, route.node
-        moves = node.options[hands & node.wanted]
-    return make_state((setup, hands, node, ledger))
 
 
 def transition(state: State, move: Move | Deal) -> Transition:

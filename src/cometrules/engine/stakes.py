@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..errors import DealError
 from ..ledger import Carried, Ledger
-from ..rules import Rules
+from ..rules import PackRules, Rules
 from ..state import Setup
 
 __all__ = ["NOTHING", "check_carried", "staked"]
@@ -18,14 +18,16 @@ NOTHING = Carried()
 """What is carried to a first deal."""
 
 
-def staked(setup: Setup) -> Ledger:
-    """The ledger once everybody has laid the stakes of this deal on what was there."""
-    if setup.carried is not NOTHING:
-        return _staked_on(setup)
-    known = setup.pack.opening_ledgers
-    if setup.dealer not in known:
-        known[setup.dealer] = _staked_on(setup)
-    return known[setup.dealer]
+def staked(pack: PackRules, dealer: int, carried: Carried) -> tuple[Setup, Ledger]:
+    """A deal before the cards, once everybody has laid its stakes on what was there."""
+    if carried is not NOTHING:
+        setup = Setup(pack, dealer, carried)
+        return setup, _staked_on(setup)
+    fresh = pack.fresh.get(dealer)
+    if fresh is None:
+        setup = Setup(pack, dealer, NOTHING)
+        fresh = pack.fresh[dealer] = setup, _staked_on(setup)
+    return fresh
 
 
 def _staked_on(setup: Setup) -> Ledger:

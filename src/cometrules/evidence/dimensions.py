@@ -178,7 +178,7 @@ def _multipliers_meet(profile: Profile) -> bool:
     return _comet_multiplies(profile) and by_comet and (several or _opera(profile))
 
 
-# --- the questions ----------------------------------------------------------------------------------
+# --- the questions ------------------------------------------------------------------------------
 
 
 def _dimension(
