@@ -110,7 +110,7 @@ def test_denexa_four_to_eight_players__D11(name: str, players: int) -> None:
 def test_denexa_as_shown__D11(name: str, dead: list[int]) -> None:
     """51 cards or fewer: how many of them are dealt follows from the way of dealing."""
     sections = describe(cr.load_profile(name))
-    shown = " ".join(sentence for section in sections for sentence in section.sentences)
+    shown = " ".join(one.text for section in sections for one in section.sentences)
     assert "4 to 8 players" in shown
     for players, each, left in zip(range(4, 9), (12, 10, 8, 7, 6), dead, strict=True):
         assert f"{players} players {each} (dead {left})" in shown

@@ -21,7 +21,7 @@ def block(language: str, marker: str = "") -> str:
 def test_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(block("python", "<!-- example -->\n"), "README.md", "exec"), {})
     printed = capsys.readouterr().out
-    assert "play.stops K K 7D" in printed
+    assert "play.stops ['K'] ['K', '7D']" in printed
     assert "stakes.pool.won_by" in printed
 
 

@@ -53,7 +53,7 @@ def settled(state: cr.State, move: str) -> Counter[tuple[int | str, int | str, i
 def shown(name: str) -> str:
     """What a reader of the profile is told."""
     sections = describe(cr.load_profile(name))
-    return " ".join(sentence for section in sections for sentence in section.sentences)
+    return " ".join(one.text for section in sections for one in section.sentences)
 
 
 # --- the deal ---------------------------------------------------------------------------------

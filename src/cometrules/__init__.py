@@ -19,7 +19,7 @@ from ._version import __version__
 
 if TYPE_CHECKING:
     from .cards import Card, parse_card
-    from .comparison import Comparison, Difference, compare
+    from .comparison.model import Comparison, Row, compare
     from .engine.asking import Question, questions
     from .engine.dealing import new_deal, start
     from .engine.illegal import explain_illegal
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         RunStopped,
         RunStuck,
     )
+    from .evidence.cells import Cell, cells_of
     from .ledger import Carried, Payment
     from .match import Match, new_match
     from .moves import Deal, Lay, LaySet, Move, Pass, StandIn
@@ -53,12 +54,13 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "cards": ("Card", "parse_card"),
-    "comparison": ("Comparison", "Difference", "compare"),
+    "comparison.model": ("Comparison", "Row", "compare"),
     "engine.asking": ("Question", "questions"),
     "engine.dealing": ("new_deal", "start"),
     "engine.illegal": ("explain_illegal",),
     "engine.play": ("Transition", "advance", "legal_moves", "step", "transition"),
     "engine.settlement": ("Score", "score"),
+    "evidence.cells": ("Cell", "cells_of"),
     "errors": ("CometError", "DealError", "IllegalMoveError", "NotationError", "ProfileError"),
     "events": (
         "DealEnded", "Dealt", "Event", "Laid", "LeadPassed", "Paid", "Passed", "PotsFrozen",
@@ -86,6 +88,7 @@ __all__ = [
     "AwaitTurn",
     "Card",
     "Carried",
+    "Cell",
     "CometError",
     "Comparison",
     "Deal",
@@ -94,7 +97,6 @@ __all__ = [
     "DealOver",
     "DealResult",
     "Dealt",
-    "Difference",
     "Event",
     "Figure",
     "IllegalMoveError",
@@ -118,6 +120,7 @@ __all__ = [
     "ProfileError",
     "Question",
     "Report",
+    "Row",
     "Rules",
     "RunStopped",
     "RunStuck",
@@ -131,6 +134,7 @@ __all__ = [
     "__version__",
     "advance",
     "bundled_profiles",
+    "cells_of",
     "compare",
     "compile_rules",
     "describe",

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .profile.report import Report
 
-__all__ = ["CometError", "DealError", "IllegalMoveError", "NotationError", "ProfileError"]
+__all__ = [
+    "CometError", "DealError", "ExportError", "IllegalMoveError", "NotationError", "ProfileError",
+]  # fmt: skip
 
 
 class CometError(ValueError):
@@ -20,6 +22,10 @@ class NotationError(CometError):
 
 class DealError(CometError):
     """A deal that was asked for is none: wrong players, hands, cards or pack."""
+
+
+class ExportError(CometError):
+    """A file that should hold an export of a comparison does not."""
 
 
 class ProfileError(CometError):

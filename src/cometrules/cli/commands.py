@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from .._version import __version__
-from ..errors import ProfileError
+from ..errors import ExportError, ProfileError
 from ..profile.catalogue import bundled_profiles, load_profile, validate_profile
 from ..profile.model import Profile
 
@@ -61,6 +61,13 @@ PLAYERS = click.option(
 )
 
 
+LANG = click.option(
+    "--lang", type=click.Choice(["en", "es", "sv"]), default="en", show_default=True,
+    help="The language of what is shown.",
+)  # fmt: skip
+FORMATS = ("table", "markdown", "html", "csv", "json")
+
+
 def columns() -> int:
     """How wide the output may be."""
     return max(40, shutil.get_terminal_size((80, 24)).columns)
@@ -85,22 +92,27 @@ def profiles() -> None:
 
 @cometrules.command()
 @click.argument("profile", metavar="PROFILE", type=PROFILE)
-def show(profile: Profile) -> None:
-    """Tell the rules of a profile in sentences."""
-    from ..profile.sources import SOURCES
+@LANG
+def show(profile: Profile, lang: str) -> None:
+    """Tell the rules of a profile in sentences, each with what it rests on."""
+    from ..evidence.sources import sources
+    from ..lang.words import language
     from ..sentences import describe
 
-    width = min(columns(), 100)
-    kind = " (a sketch: its source says little)" if profile.completeness == "sketch" else ""
-    click.echo(textwrap.fill(f"{profile.name} [{profile.id}]{kind}", width))
+    width, words = min(columns(), 100), language(lang)
+    title = profile.title.get(lang, profile.name)
+    kind = f" ({words.word('sketch')})" if profile.completeness == "sketch" else ""
+    click.echo(textwrap.fill(f"{title} [{profile.id}]{kind}", width))
     for source in profile.sources:
-        click.echo(textwrap.fill(f"Read from {source}: {SOURCES.get(source, '')}", width))
-    for section in describe(profile):
+        told = f"{words.word('source')} {source}: {sources()[source].title}"
+        click.echo(textwrap.fill(told, width))
+    for section in describe(profile, lang):
         click.echo(f"\n{section.title}")
         for sentence in section.sentences:
-            click.echo(
-                textwrap.fill(sentence, width, initial_indent="  ", subsequent_indent="    ")
-            )
+            told = f"{sentence.text} [{sentence.mark}]"
+            click.echo(textwrap.fill(told, width, initial_indent="  ", subsequent_indent="    "))
+    for left_out in profile.leaves_out:
+        click.echo(textwrap.fill(f"{words.word('leaves_out')}: {left_out}", width))
 
 
 @cometrules.command()
@@ -127,15 +139,61 @@ def validate(files: tuple[str, ...]) -> int:
 
 
 @cometrules.command()
-@click.argument("profiles", metavar="PROFILE PROFILE...", nargs=-1, required=True, type=PROFILE)
-def compare(profiles: tuple[Profile, ...]) -> None:
-    """Show the rules in which profiles differ (ids or files)."""
-    from ..comparison import compare as compare_profiles
-    from .tables import print_comparison
+@click.argument("profiles", metavar="PROFILE PROFILE...", nargs=-1, type=PROFILE)
+@click.option("--all", "every", is_flag=True, help="All bundled profiles.")
+@click.option("--only-differences", is_flag=True, help="Leave out what is the same everywhere.")
+@click.option("--group", "groups", multiple=True, help="Rules of this group only; may be repeated.")
+@LANG
+@click.option("--with-evidence", is_flag=True, help="With what each value rests on.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file to write.")
+def compare(
+    profiles: tuple[Profile, ...],
+    every: bool,
+    only_differences: bool,
+    groups: tuple[str, ...],
+    lang: str,
+    with_evidence: bool,
+    form: str,
+    output: Path | None,
+) -> None:
+    """Show the rules of profiles side by side (ids or files)."""
+    from ..comparison.model import compare as compare_profiles
+    from .comparing import written_as
+    from .files import write_whole
 
+    profiles += tuple(map(load_profile, bundled_profiles())) if every else ()
     if len(profiles) < 2:
-        raise click.UsageError("compare takes two profiles or more")
-    print_comparison(compare_profiles(*profiles), columns())
+        raise click.UsageError("compare takes two profiles or more, or --all")
+    _check_groups(groups)
+    text = written_as(
+        form, compare_profiles(*profiles).only(groups=groups), lang, columns(),
+        differences=only_differences, evidence=with_evidence,
+    )  # fmt: skip
+    write_whole(text, output)
+
+
+def _check_groups(groups: tuple[str, ...]) -> None:
+    from ..evidence.dimensions import DIMENSIONS
+
+    known = list(dict.fromkeys(dimension.group for dimension in DIMENSIONS.values()))
+    for group in groups:
+        if group not in known:
+            raise click.UsageError(f"there is no group {group!r}: there are {', '.join(known)}")
+
+
+@cometrules.command("data-diff")
+@click.argument("old", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("new", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def data_diff(old: Path, new: Path) -> None:
+    """Tell which cells differ between two exports of `compare --all --format json`."""
+    from ..comparison.changes import changes, read_export
+
+    try:
+        for line in changes(read_export(old), read_export(new)):
+            click.echo(line)
+    except ExportError as error:
+        raise click.UsageError(str(error)) from None
 
 
 @cometrules.command()
@@ -196,7 +254,8 @@ def simulate(
 ) -> int:
     """Play many deals or matches and sum them up."""
     from ..rules import compile_rules
-    from .simulating import as_table, run_simulation, write_whole
+    from .files import write_whole
+    from .simulating import as_table, run_simulation
 
     rules = compile_rules(profile, profile.players.min if players is None else players)
     seed = secrets.token_hex(4) if seed is None else seed

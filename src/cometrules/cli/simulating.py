@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
-import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from pathlib import Path
 from types import FrameType
 
 from rich.box import SIMPLE_HEAD
@@ -21,7 +17,7 @@ from ..rules import Rules
 from ..simulation.run import DealResult, MatchResult, simulate
 from ..simulation.summary import Summary, summarize
 
-__all__ = ["run_simulation", "write_whole"]
+__all__ = ["as_table", "run_simulation"]
 
 Result = DealResult | MatchResult
 
@@ -113,18 +109,3 @@ def as_table(summary: Summary, width: int) -> str:
     with console.capture() as capture:
         console.print(table)
     return "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())
-
-
-def write_whole(text: str, output: Path | None) -> None:
-    """Write to standard output, or to a file that is either there in full or as it was."""
-    if output is None:
-        sys.stdout.write(text)
-        return
-    handle, name = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(output)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -1,60 +1,123 @@
-"""Tables for a terminal."""
+"""Comparisons for a terminal."""
 
 from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..comparison import Comparison
+from ..comparison.exports import cell_text, evidence_lines
+from ..comparison.model import Comparison, Row
+from ..evidence.grounds import Gap
+from ..lang.words import Language
 
-__all__ = ["print_comparison"]
-
+__all__ = ["comparison_table"]
 
 _NARROWEST = 16
 """Columns a value needs to be readable."""
+_TITLE = 21
+"""Columns for the titles of rules."""
 
 
-def print_comparison(comparison: Comparison, width: int) -> None:
-    """Print the rules that differ: side by side where there is room, else value by value."""
-    if not comparison.differences:
-        print("no rule differs")
-        return
-    wide = (width - 30) // len(comparison.profiles) >= _NARROWEST
+def comparison_table(
+    comparison: Comparison,
+    words: Language,
+    width: int,
+    *,
+    differences: bool = False,
+    evidence: bool = False,
+) -> str:
+    """The rows of a comparison: side by side where there is room, else value by value.
+
+    Args:
+        comparison: the profiles.
+        words: the language.
+        width: of the terminal, in columns.
+        differences: leave out what is answered alike; the rows that rest on other ground are
+            named at the end.
+        evidence: with what each value rests on.
+    """
+    rows = [r for r in comparison.rows if (r.differs if differences else r.applies)]
+    alike = [r for r in comparison.rows if differences and r.basis_only]
+    closing = [
+        line
+        for text in (*_legend(words, rows), *_on_other_ground(words, alike))
+        for line in textwrap.wrap(text, width, subsequent_indent="  ")
+    ]
+    if not rows:
+        return "\n".join([words.word("same_everywhere"), *closing]) + "\n"
+    wide = (width - _TITLE) // len(comparison.profiles) - 2 >= _NARROWEST
+    shown = _side_by_side if wide else _by_value
     console = Console(width=width, highlight=False)
     with console.capture() as capture:
-        console.print(_side_by_side(comparison) if wide else _by_value(comparison))
-    for line in capture.get().splitlines():
-        print(line.rstrip())
+        console.print(shown(comparison, words, rows, evidence))
+    lines = [line.rstrip() for line in capture.get().splitlines()]
+    return "\n".join([*lines, *closing]) + "\n"
 
 
-def _side_by_side(comparison: Comparison) -> Table:
+def _legend(words: Language, rows: list[Row]) -> Iterator[str]:
+    """What the words in brackets mean."""
+    gaps: dict[Gap, None] = {c.gap: None for row in rows for c in row.cells if c.gap is not None}
+    if gaps:
+        names = ", ".join(words.name_of("gap", gap) for gap in gaps)
+        yield f"[...] {words.word('decided_mark')}: {names}"
+
+
+def _on_other_ground(words: Language, rows: list[Row]) -> Iterator[str]:
+    """The rows that say the same, but not on the same word."""
+    if rows:
+        titles = ", ".join(words.title(row.dimension) for row in rows)
+        yield f"{words.word('basis_only').capitalize()}: {titles}"
+
+
+def _title(words: Language, row: Row) -> Text:
+    title = Text(words.title(row.dimension))
+    if row.basis_only:
+        title.append(f" ({words.word('basis_only')})", style="dim")
+    return title
+
+
+def _side_by_side(
+    comparison: Comparison, words: Language, rows: list[Row], evidence: bool
+) -> Table:
     """A column for each profile."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("rule", overflow="fold", min_width=12, max_width=34)
+    table.add_column(words.word("rule"), overflow="fold", min_width=12, max_width=_TITLE)
     for profile in comparison.profiles:
         table.add_column(profile.id, overflow="fold")
-    section = ""
-    for row in comparison.differences:
-        above, _, key = row.path.partition(".")
-        if above != section:
-            section = above
-            table.add_row(Text(section, style="bold"))
-        table.add_row(Text(f"  {key}"), *map(Text, row.values))
+    group = ""
+    for row in rows:
+        if row.dimension.group != group:
+            group = row.dimension.group
+            table.add_row(Text(words.group(group), style="bold"))
+        cells = []
+        for profile, cell in zip(comparison.profiles, row.cells, strict=True):
+            text = Text(cell_text(words, profile, cell))
+            if evidence:
+                text.append("".join(f"\n{line}" for line in evidence_lines(words, cell)), "dim")
+            cells.append(text)
+        table.add_row(_title(words, row), *cells)
     return table
 
 
-def _by_value(comparison: Comparison) -> Group:
+def _by_value(comparison: Comparison, words: Language, rows: list[Row], evidence: bool) -> Group:
     """Under each rule its values, each with the profiles that have it."""
     parts: list[RenderableType] = []
-    for row in comparison.differences:
+    for row in rows:
+        have: dict[str, list[str]] = {}
+        for profile, cell in zip(comparison.profiles, row.cells, strict=True):
+            text = cell_text(words, profile, cell)
+            if evidence:
+                text = "\n  ".join((text, *evidence_lines(words, cell)))
+            have.setdefault(text, []).append(profile.id)
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(ratio=1, min_width=24)
         table.add_column(ratio=1)
-        for value in dict.fromkeys(row.values):
-            same = zip(comparison.profiles, row.values, strict=True)
-            have = ", ".join(profile.id for profile, one in same if one == value)
-            table.add_row(Text(f"  {value}"), Text(have))
-        parts += [Text(row.path, style="bold"), table]
+        for text, names in have.items():
+            table.add_row(Text(f"  {text}"), Text(", ".join(names)))
+        parts += [Text(words.title(row.dimension), style="bold"), table]
     return Group(*parts)

@@ -22,9 +22,12 @@ from ..events import (
     RunStopped,
     RunStuck,
 )  # fmt: skip
+from ..evidence.cells import cells_of, dimension_at
+from ..lang.words import language
 from ..ledger import POOL, WRITTEN, Account, Payment
 from ..moves import Place
 from ..profile.model import Profile
+from ..sentences import mark_of
 from ..state import State
 
 __all__ = ["Teller", "said"]
@@ -36,6 +39,7 @@ class Teller:
     def __init__(self, state: State, width: int, out: TextIO) -> None:
         self._width, self._out = width, out
         self._profile = state.rules.profile
+        self._english = language("en")
         self._players = state.rules.players
         self._state = state
         self._seat: int | None = None
@@ -55,14 +59,17 @@ class Teller:
         dead = len(state.dead)
         lie = "none lies dead" if not dead else "1 lies dead" if dead == 1 else f"{dead} lie dead"
         self._line(f"Seat {state.dealer} deals {cards} cards to each; {lie}.")
+        pool, pots = self._profile.stakes.pool, self._profile.stakes.pots
+        staked = {"stakes.pool.each": pool.each or pool.dealer, "stakes.pots.cards": pots.cards}
+        marks = "; ".join(self._mark_at(rule) for rule, laid in staked.items() if laid)
         for seat, balance in enumerate(score(state).balances):
             if balance:
-                self._line(f"Seat {seat} stakes {-balance}.")
+                self._line(f"Seat {seat} stakes {-balance}. [{marks}]")
         if state.pool:
             self._line(f"In the pool: {state.pool}.")
         if state.pots:
-            pots = ", ".join(f"{card.name} {amount}" for card, amount in state.pots.items())
-            self._line(f"In the pots: {pots}.")
+            lying = ", ".join(f"{card.name} {amount}" for card, amount in state.pots.items())
+            self._line(f"In the pots: {lying}.")
         self._line("")
 
     def show_hands(self, state: State) -> None:
@@ -172,9 +179,16 @@ class Teller:
     def _pay(self, payments: Iterable[Payment], indent: str = "        ") -> None:
         for _, group in groupby(payments, key=_alike):
             same = list(group)
-            self._wrapped(
-                indent, f"{self._who_pays(same)} ({_reason(same[0])})", hang=indent + "  "
-            )
+            told = f"{self._who_pays(same)} ({_reason(same[0])}) [{self._mark(same[0])}]"
+            self._wrapped(indent, told, hang=indent + "  ")
+
+    def _mark(self, payment: Payment) -> str:
+        """On whose word a payment is made: its rule's, and those of what multiplied it."""
+        return "; ".join(dict.fromkeys(map(self._mark_at, (payment.rule, *payment.because))))
+
+    def _mark_at(self, rule: str) -> str:
+        cell = cells_of(self._profile)[dimension_at(rule).id]
+        return mark_of(cell, self._english, part=rule.rpartition(".")[2])
 
     def _who_pays(self, same: list[Payment]) -> str:
         one = same[0]

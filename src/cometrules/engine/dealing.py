@@ -116,7 +116,7 @@ def dealt(state: State, deal: Deal) -> State:
     return _with_hands(state._setup, state._ledger, _set_out(state._setup, deal, ()))
 
 
-# --- the cards set out --------------------------------------------------------------------------
+# --- the cards set out ------------------------------------------------------------------------
 
 
 def _set_out(setup: Setup, deal: Deal, dead: Iterable[Card | str]) -> int:

@@ -42,7 +42,7 @@ class Dimension:
         return self.id.partition(".")[0]
 
 
-# --- when a question makes sense ------------------------------------------------------------------
+# --- when a question makes sense --------------------------------------------------------------
 
 
 def _every(profile: Profile) -> bool:
@@ -102,8 +102,10 @@ def _comet_earns(profile: Profile) -> bool:
 
 
 def _paid_in_play(profile: Profile) -> bool:
+    """Whether anybody pays while cards are laid; points are written up by nobody."""
     pay = profile.payments
-    return bool(pay.laying or pay.leading or pay.stuck) or _comet_earns(profile)
+    earned = bool(pay.laying or pay.leading or pay.stuck) or _comet_earns(profile)
+    return earned and profile.settlement.scoring == "payments"
 
 
 def _sets_earn(profile: Profile) -> bool:
@@ -178,7 +180,7 @@ def _multipliers_meet(profile: Profile) -> bool:
     return _comet_multiplies(profile) and by_comet and (several or _opera(profile))
 
 
-# --- the questions ------------------------------------------------------------------------------
+# --- the questions ----------------------------------------------------------------------------
 
 
 def _dimension(

@@ -10,9 +10,27 @@ from ..profile.model import Profile
 from ..profile.schema import schema_at
 from .dimensions import Dimension
 
-__all__ = ["says_nothing", "value_of"]
+__all__ = ["follows", "says_nothing", "value_of"]
 
 _NO_DEFAULT = object()
+
+
+def _hands(answers: Mapping[str, Any]) -> Any:
+    return answers["table"] if answers["hands"] == "table" else answers["hands"]
+
+
+def _leader(answers: Mapping[str, Any]) -> Any:
+    by = answers["by"]
+    return {"holder_of": answers["holder_of"]} if by == "holder_of" else by
+
+
+def _length(answers: Mapping[str, Any]) -> Any:
+    used = "target" if answers["ends"] == "at_target" else "deals_each"
+    return {used: answers[used]}
+
+
+_SHORTER = {"deal.hands": _hands, "lead.by": _leader, "match.length": _length}
+"""Answers of which one part says whether another counts."""
 
 
 def value_of(profile: Profile, dimension: Dimension) -> Any:
@@ -38,7 +56,9 @@ def value_of(profile: Profile, dimension: Dimension) -> Any:
     if places == ("settlement.values",):
         return _unusual_values(rules)
     answers = {place.rpartition(".")[2]: _at(rules, place) for place in places}
-    return next(iter(answers.values())) if len(answers) == 1 else answers
+    if len(answers) == 1:
+        return next(iter(answers.values()))
+    return _SHORTER.get(dimension.id, lambda whole: whole)(answers)
 
 
 def says_nothing(profile: Profile, dimension: Dimension) -> bool:
@@ -53,6 +73,12 @@ def says_nothing(profile: Profile, dimension: Dimension) -> bool:
     defaults = {p.rpartition(".")[2]: _default(p) for p in dimension.where if "*" not in p}
     neutral = next(iter(defaults.values())) if len(defaults) == 1 else defaults
     return bool(value == neutral)
+
+
+def follows(profile: Profile, dimension: Dimension) -> bool:
+    """Whether an answer only repeats another one, since the profile says nothing of its own."""
+    own_rank = dimension.where[-1] == "settlement.times.comet_last_as_own_rank"
+    return own_rank and says_nothing(profile, dimension)
 
 
 def _at(rules: Mapping[str, Any], place: str) -> Any:

@@ -29,7 +29,7 @@ def profile_schema() -> dict[str, Any]:
     return dict(json.loads(path.read_text(encoding="utf-8")))
 
 
-# --- one form for everything -----------------------------------------------------------------
+# --- one form for everything ------------------------------------------------------------------
 
 
 def _resolved(schema: Schema) -> Schema:

@@ -1,0 +1,25 @@
+"""Writing a file that is either there in full or as it was."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+__all__ = ["write_whole"]
+
+
+def write_whole(text: str, output: Path | None) -> None:
+    """Write to standard output, or to a file that is either there in full or as it was."""
+    if output is None:
+        sys.stdout.write(text)
+        return
+    handle, name = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).replace(output)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,1 @@
+"""Profiles side by side, and the ways to write that down."""
