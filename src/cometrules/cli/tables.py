@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ..comparison.exports import cell_text, evidence_lines
+from ..comparison.exports import cell_lines
 from ..comparison.model import Comparison, Row
 from ..evidence.grounds import Gap
 from ..lang.words import Language
@@ -96,9 +97,9 @@ def _side_by_side(
             table.add_row(Text(words.group(group), style="bold"))
         cells = []
         for profile, cell in zip(comparison.profiles, row.cells, strict=True):
-            text = Text(cell_text(words, profile, cell))
-            if evidence:
-                text.append("".join(f"\n{line}" for line in evidence_lines(words, cell)), "dim")
+            value, *grounds = cell_lines(words, profile, cell, evidence=evidence)
+            text = Text(value)
+            text.append("".join(f"\n{line}" for line in grounds), "dim")
             cells.append(text)
         table.add_row(_title(words, row), *cells)
     return table
@@ -110,14 +111,13 @@ def _by_value(comparison: Comparison, words: Language, rows: list[Row], evidence
     for row in rows:
         have: dict[str, list[str]] = {}
         for profile, cell in zip(comparison.profiles, row.cells, strict=True):
-            text = cell_text(words, profile, cell)
-            if evidence:
-                text = "\n  ".join((text, *evidence_lines(words, cell)))
+            text = "\n".join(cell_lines(words, profile, cell, evidence=evidence))
             have.setdefault(text, []).append(profile.id)
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(ratio=1, min_width=24)
         table.add_column(ratio=1)
         for text, names in have.items():
-            table.add_row(Text(f"  {text}"), Text(", ".join(names)))
-        parts += [Text(words.title(row.dimension), style="bold"), table]
+            table.add_row(Text(text), Text(", ".join(names)))
+        title = Text(words.title(row.dimension), style="bold")
+        parts += [title, Padding(table, (0, 0, 0, 2))]
     return Group(*parts)

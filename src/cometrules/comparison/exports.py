@@ -18,7 +18,7 @@ from ..lang.words import Language
 from ..profile.model import Profile
 from .model import Comparison, Row
 
-__all__ = ["cell_text", "evidence_lines", "to_csv", "to_html", "to_json", "to_markdown"]
+__all__ = ["cell_lines", "evidence_lines", "to_csv", "to_html", "to_json", "to_markdown"]
 
 COLUMNS = (
     "profile", "dimension", "value", "basis", "gap", "precision", "agreement", "source",
@@ -29,10 +29,12 @@ COLUMNS = (
 # --- the same words everywhere ----------------------------------------------------------------
 
 
-def cell_text(words: Language, profile: Profile, cell: Cell) -> str:
-    """The value of a cell, and in brackets the gap where we decided it."""
+def cell_lines(words: Language, profile: Profile, cell: Cell, *, evidence: bool) -> list[str]:
+    """The value of a cell, and below it what it rests on; without, only the gap in brackets."""
     value = words.value(profile, cell)
-    return value if cell.gap is None else f"{value} [{words.name_of('gap', cell.gap)}]"
+    if evidence and cell.origin != "not_applicable":
+        return [value, *evidence_lines(words, cell)]
+    return [value if cell.gap is None else f"{value} [{words.name_of('gap', cell.gap)}]"]
 
 
 def evidence_lines(words: Language, cell: Cell) -> Iterator[str]:
@@ -100,9 +102,7 @@ def _escaped(text: str) -> str:
 
 
 def _markdown_cell(words: Language, profile: Profile, cell: Cell, evidence: bool) -> str:
-    text = _escaped(cell_text(words, profile, cell))
-    more = [_escaped(line) for line in evidence_lines(words, cell)] if evidence else []
-    return "<br>".join([text, *more])
+    return "<br>".join(map(_escaped, cell_lines(words, profile, cell, evidence=evidence)))
 
 
 def _pairs(comparison: Comparison, row: Row) -> Iterator[tuple[Profile, Cell]]:
@@ -146,11 +146,9 @@ def _gap(cell: Cell) -> str:
 
 
 def _html_cell(words: Language, profile: Profile, cell: Cell, evidence: bool) -> str:
-    text = html.escape(cell_text(words, profile, cell))
-    if not evidence:
-        return text
-    lines = "".join(f"<li>{html.escape(line.strip())}</li>" for line in evidence_lines(words, cell))
-    return f"{text}<ul>{lines}</ul>"
+    value, *grounds = cell_lines(words, profile, cell, evidence=evidence)
+    lines = "".join(f"<li>{html.escape(line.strip())}</li>" for line in grounds)
+    return html.escape(value) + (f"<ul>{lines}</ul>" if lines else "")
 
 
 # --- CSV --------------------------------------------------------------------------------------
