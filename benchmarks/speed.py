@@ -91,22 +91,21 @@ def advancing(rules: Rules) -> Slice:
 
 
 def compare(rules: Rules, seconds: float, slices: int) -> tuple[list[float], list[float]]:
-    """Medians of ours (moves, choices, deals per second) and of the ratios to the peer's."""
-    ours = stepping(rules), advancing(rules)
+    """Our medians (moves, choices, deals per second), and their ratios to the peer's medians."""
+    step_by_step, by_choices = stepping(rules), advancing(rules)
     peer = crazy_eights(rules.players)
-    for warm in (*ours, peer):
-        warm(max(3.0, seconds / 2))  # tables fill as play reaches them
-    rows: list[list[float]] = []
-    ratios: list[list[float]] = []
+    for play in (step_by_step, by_choices, peer):
+        play(max(3.0, seconds / 2))  # warm: tables fill as play reaches them
+    ours: list[tuple[float, float, float]] = []
+    theirs: list[tuple[float, float, float]] = []
     for _ in range(slices):
-        moves, _, _ = ours[0](seconds / slices)
-        peer_moves, peer_choices, peer_deals = peer(seconds / slices)
-        _, choices, deals = ours[1](seconds / slices)
-        rows.append([moves, choices, deals])
-        ratios.append([moves / peer_moves, choices / peer_choices, deals / peer_deals])
-    columns = zip(*rows, strict=True), zip(*ratios, strict=True)
-    medians, medians_of_ratios = ([statistics.median(column) for column in c] for c in columns)
-    return medians, medians_of_ratios
+        moves, _, _ = step_by_step(seconds / slices)
+        theirs.append(peer(seconds / slices))
+        _, choices, deals = by_choices(seconds / slices)
+        ours.append((moves, choices, deals))
+    medians = [statistics.median(column) for column in zip(*ours, strict=True)]
+    peers = [statistics.median(column) for column in zip(*theirs, strict=True)]
+    return medians, [own / other for own, other in zip(medians, peers, strict=True)]
 
 
 def main() -> None:

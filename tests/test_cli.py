@@ -139,7 +139,7 @@ def test_compare_six_by_value(capsys: pytest.CaptureFixture[str]) -> None:
     out = good(capsys, "compare", *cr.bundled_profiles()[:6])
     assert "Who continues\n  the player on turn " in out
     lines = [" ".join(line.split()) for line in out.splitlines()]
-    assert "whoever has the card denexa-comet-stripped, denexa-comet-stub" in lines
+    assert any(line.startswith("whoever has the card denexa-comet-stripped,") for line in lines)
 
 
 def test_compare_the_two_foster_texts(capsys: pytest.CaptureFixture[str]) -> None:

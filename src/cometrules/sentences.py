@@ -89,7 +89,8 @@ def mark_of(cell: Cell, words: Language, part: str = "") -> str:
         part: a row of its table, where that alone is meant.
     """
     if cell.origin == "declared":
-        return cell.place or words.name_of("basis", "declared")
+        parent = words.word("inherited").format(profile=cell.inherited) if cell.inherited else ""
+        return ", ".join(filter(None, (parent, cell.place))) or words.status(cell)
     ground = cell.parts.get(part, cell.ground) if part else cell.weakest
     marks = list(dict.fromkeys(passage.mark for passage in ground.passages))
     if ground.gap is not None:

@@ -19,6 +19,9 @@ def write_whole(text: str, output: Path | None) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(0o666 & ~mask)  # as any new file; a temporary one is private
         Path(name).replace(output)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -46,7 +46,7 @@ def comparison_table(
     alike = [r for r in comparison.rows if differences and r.basis_only]
     closing = [
         line
-        for text in (*_legend(words, rows), *_on_other_ground(words, alike))
+        for text in (*_legend(words, rows, evidence), *_on_other_ground(words, alike))
         for line in textwrap.wrap(text, width, subsequent_indent="  ")
     ]
     if not rows:
@@ -60,8 +60,11 @@ def comparison_table(
     return "\n".join([*lines, *closing]) + "\n"
 
 
-def _legend(words: Language, rows: list[Row]) -> Iterator[str]:
-    """What the words in brackets mean."""
+def _legend(words: Language, rows: list[Row], evidence: bool) -> Iterator[str]:
+    """What the words in brackets mean; with evidence, in which language it is written."""
+    if evidence:
+        yield from filter(None, [words.word("written_in_english")])
+        return
     gaps: dict[Gap, None] = {c.gap: None for row in rows for c in row.cells if c.gap is not None}
     if gaps:
         names = ", ".join(words.name_of("gap", gap) for gap in gaps)

@@ -38,8 +38,15 @@ class Row:
 
     @property
     def basis_only(self) -> bool:
-        """Whether the answers are the same, but not what they rest on."""
-        grounds = {(cell.basis, cell.gap, cell.origin == "not_listed") for cell in self.cells}
+        """Whether the answers are the same, but not what they rest on.
+
+        What users declare rests on their own word, which says nothing of anybody else's.
+        """
+        grounds = {
+            (cell.basis, cell.gap, cell.origin == "not_listed")
+            for cell in self.cells
+            if cell.basis != "declared"
+        }
         return not self.differs and len(grounds) > 1
 
     @property
