@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -23,6 +24,11 @@ def test_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert "play.stops ['K'] ['K', '7D']" in printed
     assert "stakes.pool.won_by" in printed
+
+
+def test_dialogues_run() -> None:
+    failed, tried = doctest.testfile(str(README), module_relative=False)
+    assert (failed, tried > 3) == (0, True)
 
 
 def test_profile_of_your_own_is_valid() -> None:
