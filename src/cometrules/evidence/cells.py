@@ -9,9 +9,8 @@ from typing import Any, Literal
 
 import attrs
 
-from .._data import data_folder
 from ..profile.catalogue import load_profile
-from ..profile.extends import bundled_profiles
+from ..profile.extends import bundled_profiles, is_bundled_folder
 from ..profile.model import Profile
 from .declared import declared_at
 from .dimensions import DIMENSIONS, Dimension
@@ -101,8 +100,8 @@ def cells_of(profile: Profile) -> Mapping[str, Cell]:
 
 def is_bundled(profile: Profile) -> bool:
     """Whether a profile is one of ours, as it came, so that evidence speaks of it."""
-    folder = profile.origin.parent if profile.origin else None
-    return profile.id in bundled_profiles() and folder == data_folder("profiles")
+    ours = profile.origin is not None and is_bundled_folder(profile.origin.parent)
+    return ours and profile.id in bundled_profiles()
 
 
 def dimension_at(path: str) -> Dimension:

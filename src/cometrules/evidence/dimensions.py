@@ -37,6 +37,11 @@ class Dimension:
     applies: Callable[[Profile], bool] = attrs.field(eq=False, repr=False)
 
     @property
+    def needs(self) -> str:
+        """What a profile must have for the question to make sense, as a rule writer says it."""
+        return _NEEDS.get(self.applies, "")
+
+    @property
     def group(self) -> str:
         """What it belongs to: the part of its id before the dot."""
         return self.id.partition(".")[0]
@@ -178,6 +183,35 @@ def _multipliers_meet(profile: Profile) -> bool:
     several = any(pack.comets and sum(pack.counts[c] for c in pack.comets) > 1
                   for pack in _packs(profile))  # fmt: skip
     return _comet_multiplies(profile) and by_comet and (several or _opera(profile))
+
+
+_NEEDS: Mapping[Callable[[Profile], bool], str] = MappingProxyType({
+    _by_turn: "play.order: by_turn",
+    _places_shared: "cards that share a place in a run",
+    _lead_changes_suit: "play.lead.suit other than any",
+    _a_comet: "a Comet (comet.cards)",
+    _comet_any_time: "comet.when: any_time",
+    _comet_out_of_place: "a Comet that is not laid in its place only",
+    _comet_forks: "comet.does: fork",
+    _comet_may_come_up: "a Comet whose own place a run can come to",
+    _paid_in_play: "payments while cards are laid (settlement.scoring: payments)",
+    _sets_earn: "sets (play.at_once) and payments.laying",
+    _comet_earns: "payments.comet.reward",
+    _reward_grows: "payments.comet.grows",
+    _rewards_grow: "payments.comet.grows and several Comets",
+    _stand_in_earns: "a Comet that stands in, and payments.laying",
+    _a_pool: "something in the pool (stakes.pool)",
+    _pots: "pots (stakes.pots.cards)",
+    _pots_and_comet: "pots (stakes.pots.cards) and a Comet",
+    _per_point: "settlement.per_point",
+    _left_cards_cost: "settlement.per_card or per_point",
+    _unplayed: "settlement.unplayed.cards",
+    _unplayed_and_per_card: "settlement.unplayed.cards and per_card",
+    _comet_multiplies: "a Comet, and settlement.per_card or per_point",
+    _stand_in_multiplies: "a Comet that stands in, and settlement.per_card or per_point",
+    _multipliers_meet: "two multipliers that can meet",
+    _opera: "settlement.times.opera",
+})  # fmt: skip
 
 
 # --- the questions ----------------------------------------------------------------------------

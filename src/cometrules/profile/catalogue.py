@@ -13,7 +13,7 @@ import attrs
 
 from .._data import data_folder
 from ..errors import NotationError, ProfileError
-from .checks import contradictions
+from .checks import contradictions, idle_keys
 from .extends import ExtendsError, as_written, bundled_profiles, unknown, with_parents
 from .findings import check, wanted_at
 from .model import Profile, profile_from_data
@@ -45,20 +45,25 @@ def load_profile(
         raise TypeError("load_profile takes a profile id, a file, or text=: one of them")
     if text is None and isinstance(profile, str) and not profile.endswith((".yaml", ".yml")):
         return _bundled(profile)
-    report = validate_profile(None if profile is None else Path(profile), text=text)
+    report = validate_profile(None if profile is None else Path(profile), text=text, deals=0)
     if report.profile is None:
         raise ProfileError(str(report), report)
     return report.profile
 
 
 def validate_profile(
-    file: str | os.PathLike[str] | None = None, *, text: str | bytes | None = None
+    file: str | os.PathLike[str] | None = None,
+    *,
+    text: str | bytes | None = None,
+    deals: int | None = None,
 ) -> Report:
-    """Check a profile: its text, its schema, what it extends, and what its values mean together.
+    """Check a profile: its text, its schema, what it extends, what its values mean, and in play.
 
     Args:
         file: the file to check.
         text: the YAML itself, instead; text or bytes.
+        deals: how many random deals to play at every number of players when all else is right;
+            a hundred if left out, with 0 none.
 
     Returns:
         A report. Whatever is in the file, it is reported and never raised.
@@ -80,8 +85,18 @@ def validate_profile(
     if document is not None and not problems:
         problems = check(document)
     if document is None or problems:
-        return Report(label, tuple(problems))
-    return _completed(document, path)
+        return Report(label, tuple(problems), warnings=document.warnings if document else ())
+    report = _completed(document, path)
+    return report if report.profile is None or deals == 0 else _tried(report, deals)
+
+
+def _tried(report: Report, deals: int | None) -> Report:
+    """The report once the profile has been played."""
+    from ..trial import DEALS, try_out  # the engine stands above the checker, and comes late
+
+    assert report.profile is not None
+    problems = tuple(try_out(report.profile, DEALS if deals is None else deals))
+    return attrs.evolve(report, problems=problems, profile=None) if problems else report
 
 
 @functools.cache
@@ -114,7 +129,10 @@ def _checked(document: Document, path: Path | None, *, schema_too: bool = True) 
         return Report(document.label, tuple(problems))
     profile = profile_from_data(document.data, path)
     problems = contradictions(profile, document)
-    return Report(document.label, tuple(problems), None if problems else profile)
+    if problems:
+        return Report(document.label, tuple(problems), warnings=document.warnings)
+    warnings = (*document.warnings, *idle_keys(profile, document))
+    return Report(document.label, (), profile, warnings)
 
 
 def make_variant(profile: Profile, changes: Mapping[str, Any]) -> Profile:

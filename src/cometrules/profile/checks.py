@@ -12,22 +12,33 @@ from typing import Any
 import attrs
 
 from ..cards import parse_card
+from ..evidence.dimensions import DIMENSIONS
 from ..packs import Pack, build_packs, hand_sizes
 from .model import Profile
 from .reading import Document
 from .report import Problem
+from .schema import schema_at
 
-__all__ = ["contradictions"]
+__all__ = ["contradictions", "idle_keys"]
 
 
 @attrs.frozen
 class Finding:
-    """A contradiction: its code, what is wrong, the path it is shown at, and what to do."""
+    """A contradiction.
+
+    Args:
+        code: its code.
+        message: what is wrong.
+        path: where it is shown.
+        hint: what to do, or "".
+        also: the paths of the other values it has to do with.
+    """
 
     code: str
     message: str
     path: str
     hint: str = ""
+    also: tuple[str, ...] = ()
 
 
 def contradictions(profile: Profile, document: Document) -> list[Problem]:
@@ -35,20 +46,57 @@ def contradictions(profile: Profile, document: Document) -> list[Problem]:
     findings = [finding for rule in _ON_VALUES for finding in rule(profile)]
     if not findings:
         findings = list(_on_packs(profile))
-    problems = {
-        (f.code, f.path): document.problem(f.code, f.message, tuple(f.path.split(".")), f.hint)
-        for f in reversed(findings)
-    }
+    problems = {(f.code, f.path): _problem(f, document) for f in reversed(findings)}
     return sorted(problems.values(), key=lambda p: (p.line, p.column, p.code))
+
+
+def _problem(finding: Finding, document: Document) -> Problem:
+    path = tuple(finding.path.split("."))
+    problem = document.problem(finding.code, finding.message, path, finding.hint)
+    others = (document.place(tuple(path.split("."))) for path in finding.also)
+    return attrs.evolve(problem, related=tuple(filter(None, others)))
+
+
+def idle_keys(profile: Profile, document: Document) -> list[Problem]:
+    """Warnings for what the file says, though by its other rules the question never arises."""
+    idle = dict(_idle(profile))
+    return [
+        attrs.evolve(
+            document.problem("M80", f"has no effect: {why}", path, key=True), severity="warning"
+        )
+        for path in document.keys
+        if (why := idle.get(".".join(path)))
+        and document.at(path) != (schema_at(path) or {}).get("default")
+    ]
+
+
+def _idle(profile: Profile) -> Iterator[tuple[str, str]]:
+    for dimension in DIMENSIONS.values():
+        if not dimension.applies(profile):
+            yield from ((place, f"it needs {dimension.needs}") for place in dimension.where)
+    if profile.deal.hands != "table":
+        yield "deal.table", "it needs deal.hands: table"
+    unused = "target" if profile.match.ends == "after_deals" else "deals_each"
+    yield f"match.{unused}", f"the match ends {profile.match.ends.replace('_', ' ')}"
 
 
 def _players(profile: Profile) -> Iterator[Finding]:
     low, high = profile.players.min, profile.players.max
     if low > high:
-        yield Finding("M01", f"players.min is {low} and players.max only {high}", "players.min")
+        yield Finding(
+            "M01",
+            f"players.min is {low} and players.max only {high}",
+            "players.min",
+            also=("players.max",),
+        )
     for number in profile.deck.remove_for:
         if not low <= number <= high:
-            yield Finding("M02", f"{number} players are not admitted", f"deck.remove_for.{number}")
+            yield Finding(
+                "M02",
+                f"{number} players are not admitted",
+                f"deck.remove_for.{number}",
+                also=("players.min", "players.max"),
+            )
 
 
 def _ranks(profile: Profile) -> Iterator[Finding]:
@@ -57,12 +105,25 @@ def _ranks(profile: Profile) -> Iterator[Finding]:
     suits = {suit for pack in profile.deck.packs.values() for suit in pack.suits}
     for path, name in _names(profile):
         if name[0] not in ranks:
-            yield Finding("M03", f"the rank of {_say(name)} is not among deck.ranks", path)
+            yield Finding(
+                "M03",
+                f"the rank of {_say(name)} is not among deck.ranks",
+                path,
+                also=("deck.ranks",),
+            )
         elif len(name) == 2 and name[1] not in suits:
-            yield Finding("M03", f"the suit of {_say(name)} is in no pack", path)
+            yield Finding(
+                "M03",
+                f"the suit of {_say(name)} is in no pack",
+                path,
+                also=("deck.suits", "deck.packs"),
+            )
     if profile.settlement.per_point and not any(profile.settlement.values.values()):
         yield Finding(
-            "M04", "per_point is paid, but every card has the value 0", "settlement.per_point"
+            "M04",
+            "per_point is paid, but every card has the value 0",
+            "settlement.per_point",
+            also=("settlement.values",),
         )
 
 
@@ -102,39 +163,63 @@ def _order(profile: Profile) -> Iterator[Finding]:
     play, comet = profile.play, profile.comet
     if play.order != "by_holder":
         return
-    code, why = "M20", "by holder nobody has a turn"
+    code, why, also = "M20", "by holder nobody has a turn", ("play.order",)
     if play.continue_ == "may":
         yield Finding(
-            code, f"{why}, so a run nobody need continue would never be stuck", "play.continue"
+            code,
+            f"{why}, so a run nobody need continue would never be stuck",
+            "play.continue",
+            also=also,
         )
     if play.turn == "one_card":
-        yield Finding(code, f"{why}, so none can be one card long", "play.turn")
+        yield Finding(code, f"{why}, so none can be one card long", "play.turn", also=also)
     if comet.when not in ("in_place_only", "any_time"):
         hint = "use in_place_only or any_time"
-        yield Finding(code, f"{why}, so the Comet cannot wait for one", "comet.when", hint)
+        yield Finding(code, f"{why}, so the Comet cannot wait for one", "comet.when", hint, also)
     if comet.must != "never":
-        yield Finding(code, f"{why}, so nobody is ever unable on it", "comet.must")
+        yield Finding(code, f"{why}, so nobody is ever unable on it", "comet.must", also=also)
     if profile.settlement.times.opera != 1 or profile.settlement.drawn != "never":
-        yield Finding(code, f"{why}, so nobody can be out in the first", "settlement.times.opera")
+        yield Finding(
+            code,
+            f"{why}, so nobody can be out in the first",
+            "settlement.times.opera",
+            also=(*also, "settlement.drawn"),
+        )
 
 
 def _comet(profile: Profile) -> Iterator[Finding]:
     comet, play = profile.comet, profile.play
     if comet.stands_in and comet.when == "in_place_only":
         yield Finding(
-            "M30", "a Comet laid only in its own place has nothing to stand in for", "comet.does"
+            "M30",
+            "a Comet laid only in its own place has nothing to stand in for",
+            "comet.does",
+            also=("comet.when",),
         )
     if comet.when == "ending_own_part" and play.turn == "one_card":
-        yield Finding("M31", "with turns of one card there is no part to end", "comet.when")
+        yield Finding(
+            "M31",
+            "with turns of one card there is no part to end",
+            "comet.when",
+            also=("play.turn",),
+        )
     if comet.fork_answered == "by_holder" and comet.does != "fork":
-        yield Finding("M32", "only a fork has an answer", "comet.fork_answered")
+        yield Finding(
+            "M32", "only a fork has an answer", "comet.fork_answered", also=("comet.does",)
+        )
     if comet.fork_answered == "by_holder" and play.continue_ == "may":
         yield Finding(
-            "M33", "a fork that nobody need answer would never be stuck", "comet.fork_answered"
+            "M33",
+            "a fork that nobody need answer would never be stuck",
+            "comet.fork_answered",
+            also=("play.continue",),
         )
     if comet.earliest == "before_first_card" and comet.when != "any_time":
         yield Finding(
-            "M34", "before the first card only a Comet of any_time can come", "comet.earliest"
+            "M34",
+            "before the first card only a Comet of any_time can come",
+            "comet.earliest",
+            also=("comet.when",),
         )
 
 
@@ -155,71 +240,123 @@ def _no_comet(profile: Profile) -> Iterator[Finding]:
         "comet.does": profile.comet.does != "nothing",
         "comet.when": profile.comet.when != "in_place_only",
     }
-    yield from (Finding("M35", why, path) for path, stands in asked.items() if stands)
+    yield from (
+        Finding("M35", why, path, also=("comet.cards", "deck.packs"))
+        for path, stands in asked.items()
+        if stands
+    )
 
 
 def _lead(profile: Profile) -> Iterator[Finding]:
     lead, play = profile.play.lead, profile.play
     if lead.suit != "any" and play.suits == "ignored":
-        yield Finding("M40", "where suits are ignored no lead can change suit", "play.lead.suit")
+        yield Finding(
+            "M40",
+            "where suits are ignored no lead can change suit",
+            "play.lead.suit",
+            also=("play.suits",),
+        )
     if lead.no_such_suit != "any_card" and lead.suit == "any":
         yield Finding(
-            "M41", "any suit may be led, so none is ever missing", "play.lead.no_such_suit"
+            "M41",
+            "any suit may be led, so none is ever missing",
+            "play.lead.no_such_suit",
+            also=("play.lead.suit",),
         )
     if (lead.by == "holder_of") != (lead.holder_of is not None):
         yield Finding(
-            "M42", "lead.by: holder_of and lead.holder_of belong together", "play.lead.by"
+            "M42",
+            "lead.by: holder_of and lead.holder_of belong together",
+            "play.lead.by",
+            also=("play.lead.holder_of",),
         )
 
 
 def _payments(profile: Profile) -> Iterator[Finding]:
     pay, comet = profile.payments, profile.comet
     if pay.comet.rank_too != "never" and not comet.stands_in:
-        yield Finding("M50", "the Comet stands for no other card", "payments.comet.rank_too")
+        yield Finding(
+            "M50",
+            "the Comet stands for no other card",
+            "payments.comet.rank_too",
+            also=("comet.does",),
+        )
     if pay.comet.grows and not pay.comet.reward:
         yield Finding(
-            "M51", "a reward that grows needs payments.comet.reward", "payments.comet.grows"
+            "M51",
+            "a reward that grows needs payments.comet.reward",
+            "payments.comet.grows",
+            also=("payments.comet.reward",),
         )
     if pay.set == "once" and {profile.play.at_once, profile.play.lead.at_once} == {"one_card"}:
-        yield Finding("M52", "one card is laid at a time, so there are no sets", "payments.set")
+        yield Finding(
+            "M52",
+            "one card is laid at a time, so there are no sets",
+            "payments.set",
+            also=("play.at_once", "play.lead.at_once"),
+        )
     pool = profile.stakes.pool
     if pay.from_ == "pool" and not (pool.each or pool.dealer or pay.passing):
-        yield Finding("M53", "nothing ever goes into the pool", "payments.from")
+        yield Finding(
+            "M53",
+            "nothing ever goes into the pool",
+            "payments.from",
+            also=("stakes.pool", "payments.passing"),
+        )
 
 
 def _points(profile: Profile) -> Iterator[Finding]:
     """Points are written up and nobody pays, or players pay and nothing is written up."""
     end, stakes, pay = profile.settlement, profile.stakes, profile.payments
+    scored = ("settlement.scoring",)
     if end.scoring == "payments":
         if end.unplayed.cards:
             yield Finding(
-                "M60", "dead cards have no owner to pay for them", "settlement.unplayed.cards"
+                "M60",
+                "dead cards have no owner to pay for them",
+                "settlement.unplayed.cards",
+                also=scored,
             )
         if end.collected_by == "nobody":
             yield Finding(
-                "M61", "a payment needs somebody to collect it", "settlement.collected_by"
+                "M61",
+                "a payment needs somebody to collect it",
+                "settlement.collected_by",
+                also=scored,
             )
         yield from _caught(profile, "M62", "lost", "points are lost, payments go to somebody")
         if profile.match.ends == "at_target" and not _can_earn(profile):
-            yield Finding("M63", "nothing is ever earned, so no target is reached", "match.target")
+            yield Finding(
+                "M63",
+                "nothing is ever earned, so no target is reached",
+                "match.target",
+                also=("match.ends",),
+            )
         return
     why = "points are written up, nobody pays"
     if pay.from_ == "pool" or pay.passing:
         path = "payments.passing" if pay.passing else "payments.from"
-        yield Finding("M64", why, path)
+        yield Finding("M64", why, path, also=scored)
     if stakes.pool.each or stakes.pool.dealer:
-        yield Finding("M64", why, "stakes.pool")
+        yield Finding("M64", why, "stakes.pool", also=scored)
     if stakes.pots.cards:
-        yield Finding("M64", why, "stakes.pots")
+        yield Finding("M64", why, "stakes.pots", also=scored)
     yield from _caught(profile, "M64", "to_each", why)
     if profile.match.ends == "at_target" and not _can_earn(profile):
-        yield Finding("M63", "no point can ever be scored, so no target is reached", "match.target")
+        yield Finding(
+            "M63",
+            "no point can ever be scored, so no target is reached",
+            "match.target",
+            also=("match.ends",),
+        )
 
 
 def _caught(profile: Profile, code: str, key: str, why: str) -> Iterator[Finding]:
     for name, price in profile.settlement.caught.items():
         if getattr(price, key):
-            yield Finding(code, why, f"settlement.caught.{name}.{key}")
+            yield Finding(
+                code, why, f"settlement.caught.{name}.{key}", also=("settlement.scoring",)
+            )
 
 
 def _can_earn(profile: Profile) -> bool:
@@ -234,11 +371,21 @@ def _can_earn(profile: Profile) -> bool:
 def _other(profile: Profile) -> Iterator[Finding]:
     end, pots = profile.settlement, profile.stakes.pots
     if end.drawn != "never" and end.times.opera == 1:
-        yield Finding("M70", "a drawn deal is an answer to Opera (times.opera)", "settlement.drawn")
+        yield Finding(
+            "M70",
+            "a drawn deal is an answer to Opera (times.opera)",
+            "settlement.drawn",
+            also=("settlement.times.opera",),
+        )
     if not pots.cards and (pots.taken, pots.frozen, pots.unclaimed, pots.caught) != (
         "when_laid", "never", "stay", "nothing"
     ):  # fmt: skip
-        yield Finding("M71", "there are no pots (stakes.pots.cards)", "stakes.pots")
+        yield Finding(
+            "M71",
+            "there are no pots (stakes.pots.cards)",
+            "stakes.pots",
+            also=("stakes.pots.cards",),
+        )
 
 
 _ON_VALUES: tuple[Callable[[Profile], Iterator[Finding]], ...] = (
@@ -264,6 +411,7 @@ def _pack(profile: Profile, players: int, pack: Pack) -> Iterator[Finding]:
     single = len(profile.deck.packs) == 1
     where = "" if single else f" of the {pack.name} pack"
     spec = profile.deck.packs[pack.name]
+    removed = ("deck.remove", f"deck.packs.{pack.name}.remove")
     for out in spec.exchange:
         if out.suit not in spec.suits:
             yield Finding(
@@ -274,32 +422,54 @@ def _pack(profile: Profile, players: int, pack: Pack) -> Iterator[Finding]:
     for comet in sorted(pack.comets, key=str):
         path = "comet.cards" if comet in profile.comet.cards else f"deck.packs.{pack.name}.comet"
         if comet not in pack.counts:
-            yield Finding("M11", f"the Comet {comet.name} is not among the cards{where}", path)
+            yield Finding(
+                "M11", f"the Comet {comet.name} is not among the cards{where}", path, also=removed
+            )
     yield from _hands(profile, players, pack, where)
     yield from _places(profile, pack, where)
     yield from _pots(profile, pack)
     if profile.deal.first_dealer == "first_jack" and not any(c.rank == "J" for c in pack.counts):
-        yield Finding("M17", f"there is no jack among the cards{where}", "deal.first_dealer")
+        yield Finding(
+            "M17", f"there is no jack among the cards{where}", "deal.first_dealer", also=removed
+        )
     holder_of = profile.play.lead.holder_of
     if holder_of and holder_of not in pack.counts:
         yield Finding(
-            "M13", f"{holder_of.name} is not among the cards{where}", "play.lead.holder_of"
+            "M13",
+            f"{holder_of.name} is not among the cards{where}",
+            "play.lead.holder_of",
+            also=removed,
         )
 
 
 def _hands(profile: Profile, players: int, pack: Pack, where: str) -> Iterator[Finding]:
     deal = profile.deal
     if deal.hands == "table" and players not in deal.table:
-        yield Finding("M14", f"the table says nothing for {players} players", "deal.table")
+        yield Finding(
+            "M14",
+            f"the table says nothing for {players} players",
+            "deal.table",
+            also=("players.min", "players.max"),
+        )
         return
     sizes = hand_sizes(profile, players, pack)
     spare = deal.spare_hands * max(sizes)
     wanted = sum(sizes) + deal.dead_first + (spare if deal.hands == "table" else 0)
     if wanted > pack.size:
         message = f"{players} players want {wanted} cards, there are {pack.size}{where}"
-        yield Finding("M15", message, "deal.table" if deal.hands == "table" else "deal.dead_first")
+        yield Finding(
+            "M15",
+            message,
+            "deal.table" if deal.hands == "table" else "deal.dead_first",
+            also=("deck.remove", "deal.spare_hands"),
+        )
     elif min(sizes) < 1:
-        yield Finding("M16", f"{players} players would have no cards{where}", "deal.hands")
+        yield Finding(
+            "M16",
+            f"{players} players would have no cards{where}",
+            "deal.hands",
+            also=("players.max", "deal.dead_first"),
+        )
 
 
 def _places(profile: Profile, pack: Pack, where: str) -> Iterator[Finding]:
@@ -315,9 +485,15 @@ def _places(profile: Profile, pack: Pack, where: str) -> Iterator[Finding]:
             "M21",
             f"equal cards{where} could be in several hands, with no order among them",
             "play.order",
+            also=("play.suits", "deck.copies"),
         )
     if shared and comet.fork_answered == "by_holder":
-        yield Finding("M21", f"equal cards{where} could be in several hands", "comet.fork_answered")
+        yield Finding(
+            "M21",
+            f"equal cards{where} could be in several hands",
+            "comet.fork_answered",
+            also=("play.suits", "deck.copies"),
+        )
     if play.suits == "matter":
         yield from _lonely_suits(profile, pack, where)
 
@@ -326,7 +502,12 @@ def _lonely_suits(profile: Profile, pack: Pack, where: str) -> Iterator[Finding]
     """A run in a suit of one card is none; a card exchanged for another may stand alone."""
     for suit in profile.deck.packs[pack.name].suits:
         if sum(card.suit == suit for card in pack.counts) == 1:
-            yield Finding("M19", f"the suit {suit} has one card only{where}", "deck.suits")
+            yield Finding(
+                "M19",
+                f"the suit {suit} has one card only{where}",
+                "deck.suits",
+                also=("deck.ranks", "deck.remove"),
+            )
 
 
 def _sets(profile: Profile, packs: Iterable[Pack]) -> Iterator[Finding]:
@@ -339,7 +520,12 @@ def _sets(profile: Profile, packs: Iterable[Pack]) -> Iterator[Finding]:
     )
     for path, value in (("play.at_once", play.at_once), ("play.lead.at_once", play.lead.at_once)):
         if value != "one_card" and not shared:
-            yield Finding("M22", "no two cards share a place in a run, so none go together", path)
+            yield Finding(
+                "M22",
+                "no two cards share a place in a run, so none go together",
+                path,
+                also=("play.suits", "deck.copies"),
+            )
 
 
 def _rewards(profile: Profile, packs: Iterable[Pack]) -> Iterator[Finding]:
@@ -349,7 +535,12 @@ def _rewards(profile: Profile, packs: Iterable[Pack]) -> Iterator[Finding]:
     for path in ("laying", "leading"):
         for key in getattr(profile.payments, path):
             if key not in names:
-                yield Finding("M18", f"no hand can hold {_say(key)}", f"payments.{path}.{key}")
+                yield Finding(
+                    "M18",
+                    f"no hand can hold {_say(key)}",
+                    f"payments.{path}.{key}",
+                    also=("deck.remove",),
+                )
 
 
 def _pots(profile: Profile, pack: Pack) -> Iterator[Finding]:
@@ -358,7 +549,7 @@ def _pots(profile: Profile, pack: Pack) -> Iterator[Finding]:
         count = pack.counts.get(card, 0)
         path = f"stakes.pots.cards.{card}"
         if count == 0 and len(profile.deck.packs) == 1:
-            yield Finding("M12", f"no hand can hold {card.name}", path)
+            yield Finding("M12", f"no hand can hold {card.name}", path, also=("deck.remove",))
         elif count > 1 and pots.taken == "at_end":
             message = f"{card.name} is there {count} times, so several players could be dealt it"
-            yield Finding("M23", message, path)
+            yield Finding("M23", message, path, also=("stakes.pots.taken", "deck.copies"))

@@ -15,7 +15,10 @@ from .reading import Document, read
 from .report import Problem
 from .schema import merge
 
-__all__ = ["ExtendsError", "as_written", "bundled_profiles", "unknown", "with_parents"]
+__all__ = [
+    "ExtendsError", "as_written", "bundled_profiles", "is_bundled_folder", "unknown",
+    "with_parents",
+]  # fmt: skip
 
 
 class ExtendsError(Exception):
@@ -33,6 +36,11 @@ def bundled_profiles() -> tuple[str, ...]:
     True
     """
     return tuple(sorted(path.stem for path in data_folder("profiles").glob("*.yaml")))
+
+
+def is_bundled_folder(folder: Path) -> bool:
+    """Whether this is where the bundled profiles lie."""
+    return folder.resolve() == data_folder("profiles").resolve()
 
 
 @functools.cache
@@ -111,9 +119,7 @@ def _file_called(name: str, document: Document, folder: Path | None) -> Path | N
     if folder is None and not bundled:
         hint = f"{unknown(name)}; a text has no folder, so only bundled ones can be extended"
         raise _error(document, "X01", f"there is no profile {name!r} to extend", hint)
-    files = (
-        [] if folder is None or folder == data_folder("profiles") else list(_with_id(folder, name))
-    )
+    files = [] if folder is None or is_bundled_folder(folder) else list(_with_id(folder, name))
     if len(files) + bundled > 1:
         names = ", ".join([*(["a bundled profile"] if bundled else []), *(f.name for f in files)])
         message = f"several profiles have the id {name!r}: {names}"

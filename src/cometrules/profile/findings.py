@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import NotationError
-from .reading import Document
+from .reading import Document, flow
 from .report import Path, Problem
 from .schema import form_of, kind_of, profile_schema, schema_at
 
@@ -139,16 +139,7 @@ def _wanted(schema: Schema) -> str:
     if "enum" in schema:
         return f"one of: {', '.join(map(str, schema['enum']))}"
     examples = schema.get("examples")
-    return f"for example: {_flow(examples[0])}" if examples else ""
-
-
-def _flow(value: Any) -> str:
-    """A value as it would be written in a profile."""
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_flow(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_flow, value))}]"
-    return str(value)
+    return f"for example: {flow(examples[0])}" if examples else ""
 
 
 def _bad_value(rule: str, value: Any, schema: Schema, path: Path) -> tuple[str, str, Path, str]:

@@ -9,28 +9,35 @@ scalars and keys are text, plain whole numbers are numbers, nothing else is gues
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
 import attrs
 import yaml
 
-from .report import Path, Problem
-from .text import Text, composed, decoded
+from .report import Path, Place, Problem
+from .text import Text, composed, decoded, in_one_form, oddities
 
-__all__ = ["Document", "read"]
+__all__ = ["Document", "flow", "read"]
 
 MAX_NODES, MAX_DEPTH = 5_000, 32
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
-_GUESSED = re.compile(
-    r"[-+]?(\.[0-9_]+|[0-9][0-9_]*(\.[0-9_]*)?([eE][-+]?[0-9]+)?|0[xob][0-9a-fA-F_]+"
-    r"|[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|\.(inf|nan))"
-    r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?",
-    re.IGNORECASE,
-)
+_GUESSED: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
+    (code, re.compile(pattern, re.IGNORECASE), made)
+    for code, pattern, made in (
+        ("Y11", r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?", "a number to the base of sixty"),
+        ("Y12", r"[-+]?(0[0-9_]+|0[xob][0-9a-f_]+|[0-9][0-9_]*_[0-9_]*)|\+[0-9]+",
+         "a number in another notation, or text"),
+        ("Y13", r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([t ].*)?", "a date"),
+        ("Y14", r"[-+]?\.(inf|nan)", "no number at all, or an endless one"),
+        ("Y15", r"-?[1-9][0-9]{9,}", "a number larger than any rule has"),
+        ("Y16", r"[-+]?(\.[0-9_]+|[0-9][0-9_]*\.[0-9_]*|[0-9][0-9_]*(\.[0-9_]*)?e[-+]?[0-9]+)",
+         "a number with a fraction or an exponent, or text"),
+    )
+)  # fmt: skip
+"""What one YAML reader takes for a number or a date, and another for text."""
 _BOOLEANS = frozenset(["y", "n", "yes", "no", "on", "off", "true", "false"])
-_SELECTORS = re.compile("(?<=[♣♦♥♠])[\ufe0e\ufe0f]")
-"""Some programs put these behind the symbol of a suit; they only choose how it looks."""
 
 
 @attrs.frozen
@@ -42,6 +49,7 @@ class Document:
         data: mappings (with keys as text), lists, text, whole numbers and None.
         keys, values: (line, column) from 1 of the key or value at a path.
         text: the text, or None for data that came from no text.
+        warnings: what is odd about the text, but understood.
     """
 
     label: str
@@ -49,6 +57,27 @@ class Document:
     keys: dict[Path, tuple[int, int]] = attrs.field(factory=dict)
     values: dict[Path, tuple[int, int]] = attrs.field(factory=dict)
     text: Text | None = None
+    warnings: tuple[Problem, ...] = ()
+
+    def place(self, path: Path) -> Place | None:
+        """Where a key stands, with what it says; None where the text does not say it itself."""
+        where = self.keys.get(path)
+        if where is None:
+            return None
+        said = flow(self.at(path))
+        return Place(self.label, *where, f"{'.'.join(path)}: {textwrap.shorten(said, 60)}")
+
+    def at(self, path: Path) -> Any:
+        """The value at a path, or None."""
+        value: Any = self.data
+        for key in path:
+            if isinstance(value, dict):
+                value = value.get(key)
+            elif isinstance(value, list) and key.isdigit() and int(key) < len(value):
+                value = value[int(key)]
+            else:
+                return None
+        return value
 
     def problem(
         self, code: str, message: str, path: Path, hint: str = "", *, key: bool = False
@@ -60,12 +89,22 @@ class Document:
             known, places = known[:-1], self.keys
         if not known and path and ("extends",) in self.keys:
             # The file does not say it itself: it is inherited, and where from it does say.
+            said = f"{'.'.join(path)}: {flow(self.at(path))}" if self.at(path) else ".".join(path)
             parent = self.data.get("extends")
-            hint = f"{'.'.join(path)} comes from {parent}; {hint or 'say it here to change it'}"
+            hint = f"{said} comes from {parent}; {hint or 'say it here to change it'}"
             known, places = ("extends",), self.keys
         if self.text is None:
             return Problem(code=code, message=message, path=path, label=self.label, hint=hint)
         return self.text.problem(code, message, places.get(known, (1, 1)), hint, path)
+
+
+def flow(value: Any) -> str:
+    """A value as it would be written in a profile, in one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(flow, value))}]"
+    return "nothing" if value is None else str(value)
 
 
 def read(content: str | bytes, label: str) -> tuple[Document | None, list[Problem]]:
@@ -77,9 +116,11 @@ def read(content: str | bytes, label: str) -> tuple[Document | None, list[Proble
 class _Reader:
     def __init__(self, text: Text) -> None:
         self.text = text
-        self.doc = Document(text.label, {}, text=text)
+        self.doc = Document(text.label, {}, text=text, warnings=tuple(oddities(text)))
         self.problems: list[Problem] = []
         self.count = 0
+        self.above: list[yaml.Node] = []
+        """The nodes that the one being read stands in."""
 
     def document(self) -> tuple[Document | None, list[Problem]]:
         root, problems = composed(self.text)
@@ -104,18 +145,28 @@ class _Reader:
     def _value(self, node: yaml.Node, path: Path) -> Any:
         self.doc.values.setdefault(path, self._place(node))
         self.count += 1
-        if self.count > MAX_NODES or len(path) > MAX_DEPTH:
-            if self.count < MAX_NODES * 2:  # say it once; a recursive alias ends here too
-                what = "nested too deeply" if len(path) > MAX_DEPTH else "too many values"
-                self._add("Y41", f"{what}, or an alias that contains itself", path, node)
+        if self.count > MAX_NODES or len(path) > MAX_DEPTH or node in self.above:
+            if self.count < MAX_NODES * 2:  # say it once
+                self._add(*self._over_a_limit(path, node))
                 self.count = MAX_NODES * 2
             return None
-        if isinstance(node, yaml.MappingNode):
-            return dict(self._entries(node, path))
-        if isinstance(node, yaml.SequenceNode):
-            return [self._value(item, (*path, str(i))) for i, item in enumerate(node.value)]
+        self.above.append(node)
+        try:
+            if isinstance(node, yaml.MappingNode):
+                return dict(self._entries(node, path))
+            if isinstance(node, yaml.SequenceNode):
+                return [self._value(item, (*path, str(i))) for i, item in enumerate(node.value)]
+        finally:
+            self.above.pop()
         assert isinstance(node, yaml.ScalarNode)
         return self._scalar(node, path)
+
+    def _over_a_limit(self, path: Path, node: yaml.Node) -> tuple[str, str, Path, yaml.Node]:
+        if node in self.above:
+            return "Y40", "an alias (*) that contains itself", path, node
+        if len(path) > MAX_DEPTH:
+            return "Y42", f"nested deeper than {MAX_DEPTH} levels", path, node
+        return "Y41", f"more than {MAX_NODES} values, aliases counted out", path, node
 
     def _entries(self, node: yaml.MappingNode, path: Path) -> Iterator[tuple[str, Any]]:
         seen: dict[str, yaml.Node] = {}
@@ -123,7 +174,7 @@ class _Reader:
             if not isinstance(key_node, yaml.ScalarNode):
                 self._add("Y21", "a key must be a word or a number", path, key_node)
                 continue
-            key = _SELECTORS.sub("", str(key_node.value))
+            key = in_one_form(str(key_node.value))
             here = (*path, key)
             if key == "<<":
                 self._add(
@@ -142,7 +193,7 @@ class _Reader:
                 yield key, self._value(value_node, here)
 
     def _scalar(self, node: yaml.ScalarNode, path: Path) -> str | int | None:
-        text = _SELECTORS.sub("", str(node.value))
+        text = in_one_form(str(node.value))
         if node.style:
             return text
         if text in ("", "~") or text.lower() == "null":
@@ -151,11 +202,17 @@ class _Reader:
             return int(text)
         if text.lower() in _BOOLEANS:
             self._boolean(text, path, node)
-        elif _GUESSED.fullmatch(text):
-            message = f"{text} is read in different ways by different YAML readers"
-            hint = "write a whole number without sign, point or leading zero, or put text in quotes"
-            self._add("Y11", message, path, node, hint)
+        else:
+            self._guessed(text, path, node)
         return text
+
+    def _guessed(self, text: str, path: Path, node: yaml.Node) -> None:
+        for code, pattern, made in _GUESSED:
+            if pattern.fullmatch(text):
+                message = f"{text} is {made} to some YAML readers"
+                hint = "write a whole number without sign or leading zero, or put text in quotes"
+                self._add(code, message, path, node, hint)
+                return
 
     def _boolean(self, text: str, path: Path, node: yaml.Node) -> None:
         message = f"{text} is yes-or-no to some YAML readers and a word to others"

@@ -2,32 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
 if TYPE_CHECKING:
     from .model import Profile
 
-__all__ = ["Problem", "Report"]
+__all__ = ["Place", "Problem", "Report"]
 
 Path = tuple[str, ...]
 """A place in a profile: the keys (and list positions) that lead to it."""
 
 
+_TOKEN = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,\[\]{}:#]+")
+
+
+@attrs.frozen
+class Place:
+    """Another place that a problem has to do with.
+
+    Args:
+        label: the file's name, or ``<text>``.
+        line, column: counted from 1.
+        says: what stands there, such as ``play.order: by_holder``.
+    """
+
+    label: str
+    line: int
+    column: int
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.label}:{self.line}:{self.column}: {self.says}"
+
+
 @attrs.frozen(kw_only=True)
 class Problem:
-    """One thing that is wrong with a profile.
+    """One thing that is wrong with a profile, or odd.
 
     Args:
         code: Y.. for the text and YAML, S.. for the schema, X.. for `extends`, M.. for what the
-            values mean together.
+            values mean together, P.. for what came about when it was played.
         message: what is wrong, in a sentence.
         path: the keys that lead to the place, such as ``("play", "stops", "0")``.
         label: the file's name, or ``<text>``.
         line, column: counted from 1; 0 where the text has no such place.
         source: the line of the file, for the caret.
         hint: what to do, or "".
+        severity: ``error``, or ``warning`` for what keeps nobody from playing.
+        related: the other places it has to do with.
     """
 
     code: str
@@ -38,15 +63,25 @@ class Problem:
     column: int = 0
     source: str = ""
     hint: str = ""
+    severity: Literal["error", "warning"] = "error"
+    related: tuple[Place, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """How many letters of the line are meant."""
+        found = _TOKEN.match(self.source, self.column - 1) if self.column else None
+        return len(found[0]) if found else 1
 
     def __str__(self) -> str:
         place = f"{self.label}:{self.line}:{self.column}" if self.line else self.label
         path = f" ({'.'.join(self.path)})" if self.path else ""
-        lines = [f"{place}: error[{self.code}] {self.message}{path}"]
+        lines = [f"{place}: {self.severity}[{self.code}] {self.message}{path}"]
         if self.line and self.source:
             number = str(self.line)
+            mark = " " * (self.column - 1) + "^" + "~" * (self.length - 1)
             lines.append(f"  {number:>3} | {self.source}")
-            lines.append(f"  {'':>{max(3, len(number))}} | {' ' * (self.column - 1)}^")
+            lines.append(f"  {'':>{max(3, len(number))}} | {mark}")
+        lines += [f"  see {place}" for place in self.related]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
         return "\n".join(lines)
@@ -54,22 +89,29 @@ class Problem:
 
 @attrs.frozen
 class Report:
-    """The outcome of checking one profile; true in a condition when it is clean.
+    """The outcome of checking one profile; true in a condition when it has no error.
 
     Args:
         label: the file's name, or ``<text>``.
-        problems: everything that was found, in the order of the file.
+        problems: every error that was found, in the order of the file.
         profile: the profile, where it can be played.
+        warnings: what is odd, but keeps nobody from playing.
     """
 
     label: str
     problems: tuple[Problem, ...]
     profile: Profile | None = None
+    warnings: tuple[Problem, ...] = ()
 
     def __bool__(self) -> bool:
         return not self.problems
 
+    @property
+    def everything(self) -> tuple[Problem, ...]:
+        """Errors and warnings, in the order of the file."""
+        return tuple(sorted((*self.problems, *self.warnings), key=lambda p: (p.line, p.column)))
+
     def __str__(self) -> str:
-        if self.problems:
-            return "\n".join(map(str, self.problems))
+        if self.everything:
+            return "\n".join(map(str, self.everything))
         return f"{self.label}: no problem found"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import bisect
 import re
+import unicodedata
 from collections.abc import Iterator
 
 import attrs
@@ -14,11 +15,13 @@ import yaml
 
 from .report import Path, Problem
 
-__all__ = ["MAX_BYTES", "Text", "composed", "decoded"]
+__all__ = ["MAX_BYTES", "Text", "composed", "decoded", "in_one_form", "oddities"]
 
 MAX_BYTES = 64 * 1024
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff\ud800-\udfff]")
+_SELECTORS = re.compile("(?<=[♣♦♥♠])[\ufe0e\ufe0f]")
+"""Some programs put these behind the symbol of a suit; they only choose how it looks."""
 _LOOKALIKE = re.compile("(?<=[:\\[{,-] )[“”„‘’\u00a0]|[“”’]$|：|\u00a0+(?=[#:])")
 
 
@@ -101,6 +104,29 @@ def _letters(text: Text) -> Iterator[Problem]:
             message = f"{found[0]!r} ({letter}) only looks like a sign that YAML reads"
             hint = "type it again: a plain quote, blank or colon"
             yield text.problem("Y31", message, (number, found.start() + 1), hint)
+
+
+def in_one_form(text: str) -> str:
+    """Text with letters put together (NFC) and no signs that only choose how a suit looks."""
+    return unicodedata.normalize("NFC", _SELECTORS.sub("", text))
+
+
+def oddities(text: Text) -> Iterator[Problem]:
+    """Letters that are understood, though another program may not take them for the same."""
+    for number, line in enumerate(text.lines, 1):
+        bare = line.split(" #")[0]
+        if bare.lstrip().startswith("#") or bare.isascii():
+            continue
+        found = _SELECTORS.search(bare)
+        if found:
+            message = "a sign that only chooses how the suit looks stands behind it"
+            problem = text.problem("Y30", message, (number, found.start() + 1))
+        elif not unicodedata.is_normalized("NFC", bare):
+            message = "a letter is put together of several signs, and read as one"
+            problem = text.problem("Y30", message, (number, 1))
+        else:
+            continue
+        yield attrs.evolve(problem, severity="warning", hint="nothing need be done")
 
 
 # --- what PyYAML makes of it ------------------------------------------------------------------

@@ -1,0 +1,147 @@
+"""The last stage of checking a profile: it is dealt and played, at every number of players.
+
+What no reading of the rules can promise is tried: that deals end, that somebody can always move,
+and that cards and money add up. A fault found here is told with the seed and the moves so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from .chance import draws
+from .engine.dealing import new_deal
+from .engine.play import legal_moves, step, transition
+from .engine.settlement import score
+from .errors import CometError
+from .events import Paid
+from .ledger import Payment
+from .moves import LaySet, Move, Pass
+from .profile.model import Profile
+from .profile.report import Problem
+from .rules import Rules, compile_rules
+from .state import State
+
+__all__ = ["DEALS", "try_out"]
+
+DEALS = 100
+"""How many deals are tried at every number of players."""
+_TOLD_EVERY = 10
+"""Of so many deals one is played with every payment told, which takes longer."""
+
+
+class _FaultError(Exception):
+    """Something that must not come about."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@attrs.define
+class _Deal:
+    """A deal on trial: where it stands, and how it came there."""
+
+    state: State
+    cards: int
+    before: tuple[int, ...]
+    moves: list[Move] = attrs.field(factory=list)
+    paid: list[Payment] = attrs.field(factory=list)
+
+
+def try_out(
+    profile: Profile, deals: int = DEALS, done: Callable[[], None] = lambda: None
+) -> Iterator[Problem]:
+    """Play deals by random moves; at most one problem for each number of players.
+
+    Args:
+        profile: the profile, which has passed every other stage.
+        deals: how many at every number of players. The same deals whenever it is asked.
+        done: called after each deal.
+    """
+    for players in range(profile.players.min, profile.players.max + 1):
+        rules = compile_rules(profile, players)
+        for number in range(deals):
+            problem = _tried(rules, number)
+            if problem is not None:
+                yield problem
+                break
+            done()
+
+
+def _tried(rules: Rules, number: int) -> Problem | None:
+    """The problem of one deal, or None."""
+    pack = rules.packs[number % len(rules.packs)].pack.name
+    dealer, seed = number % rules.players, f"trial {number}"
+    start = f"{rules.players} players, seed {seed!r}, dealer {dealer}, pack {pack!r}"
+    deal: _Deal | None = None
+    try:
+        state = new_deal(rules, seed=seed, dealer=dealer, pack=pack)
+        deal = _Deal(state, state._hands.bit_count(), score(state).balances)
+        told = number % _TOLD_EVERY == 0
+        _play(deal, seed, told=told)
+        _settle(deal, told=told)
+    except _FaultError as fault:
+        return _problem(rules, fault.code, str(fault), start, deal)
+    except (CometError, ArithmeticError, AssertionError, LookupError, TypeError) as error:
+        return _problem(rules, "P05", f"the engine failed: {error!r}", start, deal)
+    return None
+
+
+def _problem(rules: Rules, code: str, message: str, start: str, deal: _Deal | None) -> Problem:
+    moves = " ".join(f"{move.seat}:{move}" for move in deal.moves) if deal else ""
+    where = f"{start}; moves: {moves}" if moves else start
+    origin = rules.profile.origin
+    return Problem(
+        code=code, message=message, hint=where, label=str(origin) if origin else rules.profile.id
+    )
+
+
+def _play(deal: _Deal, seed: str, *, told: bool) -> None:
+    """Random moves to the end of the deal."""
+    chance = draws(f"{seed} moves")
+    bound = deal.state.rules.max_moves
+    while not deal.state.is_over:
+        if len(deal.moves) >= bound:
+            raise _FaultError("P01", f"a deal does not end within {bound} moves")
+        legal = legal_moves(deal.state)
+        if not legal:
+            raise _FaultError("P02", "nobody can move, and the deal is not over")
+        move = legal[next(chance) % len(legal)]
+        deal.moves.append(move)
+        if told:
+            after = transition(deal.state, move)
+            deal.state = after.state
+            deal.paid += [event.payment for event in after.events if isinstance(event, Paid)]
+        else:
+            deal.state = step(deal.state, move)
+        deal.cards -= _cards_of(move)
+        if deal.state._hands.bit_count() != deal.cards:
+            raise _FaultError("P03", "cards come from nowhere, or are lost")
+
+
+def _cards_of(move: Move) -> int:
+    match move:
+        case Pass():
+            return 0
+        case LaySet(parts=parts):
+            return sum(number for _, number in parts)
+    return 1
+
+
+def _settle(deal: _Deal, *, told: bool) -> None:
+    """What was staked, paid and left in pots and pool must come to nothing together."""
+    result = score(deal.state)
+    rest = sum(result.balances) + result.pool + sum(result.pots.values())
+    if rest and deal.state.rules.profile.settlement.scoring == "payments":
+        raise _FaultError("P04", f"the payments do not add up: {rest:+} is left over")
+    if not told:
+        return
+    balances = list(deal.before)
+    for payment in deal.paid:
+        for account, amount in ((payment.payer, -payment.amount), (payment.payee, payment.amount)):
+            if isinstance(account, int):
+                balances[account] += amount
+    if tuple(balances) != result.balances:
+        raise _FaultError("P04", "the payments told one by one do not come to the balances")
