@@ -87,7 +87,7 @@ def balances(state: cr.State) -> tuple[int, ...]:
 
 def codes(text: str) -> list[str]:
     """The codes of the problems the checker finds in a profile's text."""
-    return [problem.code for problem in cr.validate_profile(text=text).problems]
+    return [problem.code for problem in cr.validate_profile(text=text, deals=0).problems]
 
 
 def every_table() -> list[tuple[str, int]]:

@@ -255,7 +255,7 @@ def test_schema__unknown_keys_are_refused_at_every_level(path: str) -> None:
     for key in path.split(".") if path else []:
         here = here.setdefault(names[path.split(".")[0]] if key == "*" else key, {})
     here["unheard-of"] = 1
-    problems = cr.validate_profile(text=json.dumps(data)).problems
+    problems = cr.validate_profile(text=json.dumps(data), deals=0).problems
     where = path.replace("*", names.get(path.split(".")[0], "")).split(".") if path else []
     assert [(p.code, p.path) for p in problems if p.code == "S01"] == [
         ("S01", (*where, "unheard-of"))
@@ -270,13 +270,13 @@ def test_schema__what_every_profile_must_answer(path: str) -> None:
     for section in sections:
         here = here[section]
     del here[key]
-    problems = cr.validate_profile(text=json.dumps(data)).problems
+    problems = cr.validate_profile(text=json.dumps(data), deals=0).problems
     assert [(p.code, p.path) for p in problems] == [("S03", tuple(sections))]
     assert key in problems[0].message
 
 
 def test_schema__nothing_else_must_be_answered() -> None:
-    assert cr.validate_profile(text=MINIMAL)
+    assert cr.validate_profile(text=MINIMAL, deals=0)
     assert {*REQUIRED} == {
         *("format", "id", "title", "players.min", "players.max", "deck.ranks", "deal.hands"),
         *("play.order", "play.suits", "play.continue", "settlement.scoring", "match.ends"),
@@ -310,7 +310,7 @@ def test_bundled_profiles__are_the_twelve_systems() -> None:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_bundled_profiles__the_checker_finds_nothing(name: str) -> None:
-    report = cr.validate_profile(file_of(name))
+    report = cr.validate_profile(file_of(name), deals=0)
     assert report.problems == ()
     assert report
     assert report.profile == cr.load_profile(name)
@@ -392,9 +392,9 @@ def test_load_profile__a_missing_file_is_the_systems_error(tmp_path: Path) -> No
     with pytest.raises(FileNotFoundError):
         cr.load_profile(tmp_path / "none.yaml")
     with pytest.raises(FileNotFoundError):
-        cr.validate_profile(tmp_path / "none.yaml")
+        cr.validate_profile(tmp_path / "none.yaml", deals=0)
     with pytest.raises(OSError):
-        cr.validate_profile(tmp_path)
+        cr.validate_profile(tmp_path, deals=0)
 
 
 def test_load_profile__a_file_with_problems_is_an_error_with_the_report(tmp_path: Path) -> None:
@@ -413,20 +413,20 @@ def test_validate_profile__text_file_and_bytes(tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
     path.write_bytes(MINIMAL.encode())
     for report in (
-        cr.validate_profile(path),
-        cr.validate_profile(str(path)),
-        cr.validate_profile(text=MINIMAL),
-        cr.validate_profile(text=MINIMAL.encode()),
-        cr.validate_profile(text="\ufeff" + MINIMAL),
-        cr.validate_profile(text=MINIMAL.encode("utf-8-sig")),
-        cr.validate_profile(text=MINIMAL.replace("\n", "\r\n")),
-        cr.validate_profile(text=MINIMAL.replace("\n", "\r")),
+        cr.validate_profile(path, deals=0),
+        cr.validate_profile(str(path), deals=0),
+        cr.validate_profile(text=MINIMAL, deals=0),
+        cr.validate_profile(text=MINIMAL.encode(), deals=0),
+        cr.validate_profile(text="\ufeff" + MINIMAL, deals=0),
+        cr.validate_profile(text=MINIMAL.encode("utf-8-sig"), deals=0),
+        cr.validate_profile(text=MINIMAL.replace("\n", "\r\n"), deals=0),
+        cr.validate_profile(text=MINIMAL.replace("\n", "\r"), deals=0),
     ):
         assert report.profile == house()
     with pytest.raises(TypeError, match="one of them"):
         cr.validate_profile()
     with pytest.raises(TypeError, match="one of them"):
-        cr.validate_profile(path, text=MINIMAL)
+        cr.validate_profile(path, text=MINIMAL, deals=0)
 
 
 def test_load_profile__origin_is_the_file_and_nothing_for_text(tmp_path: Path) -> None:
@@ -506,7 +506,7 @@ def test_extends__what_is_never_inherited(tmp_path: Path) -> None:
 def test_extends__a_child_names_itself(key: str) -> None:
     head = {"format": 1, "id": "child", "title": {"en": "Child"}, "extends": "foster-commit"}
     del head[key]
-    problems = cr.validate_profile(text=json.dumps(head)).problems
+    problems = cr.validate_profile(text=json.dumps(head), deals=0).problems
     assert [(p.code, p.path) for p in problems] == [("S03", ())]
     assert repr(key) in problems[0].message
 
@@ -665,7 +665,7 @@ def test_extends__another_folder_is_not_looked_in(tmp_path: Path) -> None:
     inner.mkdir()
     text = (tmp_path / "child.yaml").read_text(encoding="utf-8")
     (inner / "child.yaml").write_text(text, encoding="utf-8")
-    problems = cr.validate_profile(inner / "child.yaml").problems
+    problems = cr.validate_profile(inner / "child.yaml", deals=0).problems
     assert [(p.code, p.line, p.column) for p in problems] == [("X01", 4, 10)]
 
 
@@ -696,7 +696,7 @@ def test_extends__two_of_one_id_are_told_apart_by_nobody(tmp_path: Path, name: s
         (tmp_path / "two.yml").write_text(parent, encoding="utf-8")
     text = f"format: 1\nid: child\ntitle: {{en: Child}}\nextends: {name}\n"
     (tmp_path / "child.yaml").write_text(text, encoding="utf-8")
-    (problem,) = cr.validate_profile(tmp_path / "child.yaml").problems
+    (problem,) = cr.validate_profile(tmp_path / "child.yaml", deals=0).problems
     assert problem.code == "X04"
     assert problem.line == 4
     assert "one.yaml" in problem.message
@@ -717,7 +717,7 @@ def test_extends__a_circle_is_told(tmp_path: Path) -> None:
 
 def test_extends__itself_is_a_circle() -> None:
     text = "format: 1\nid: loop\ntitle: {en: L}\nextends: loop\n"
-    (problem,) = cr.validate_profile(text=text).problems
+    (problem,) = cr.validate_profile(text=text, deals=0).problems
     assert (problem.code, problem.line, problem.column) == ("X02", 4, 10)
     assert "loop -> loop" in problem.message
 

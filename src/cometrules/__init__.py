@@ -39,14 +39,15 @@ if TYPE_CHECKING:
         RunStuck,
     )
     from .evidence.cells import Cell, cells_of
+    from .explanation import Explanation, explain
     from .ledger import Carried, Payment
     from .match import Match, new_match
     from .moves import Deal, Lay, LaySet, Move, Pass, StandIn
     from .profile.catalogue import bundled_profiles, load_profile, validate_profile
     from .profile.model import Profile
-    from .profile.report import Problem, Report
+    from .profile.report import Place, Problem, Report
     from .rules import Rules, compile_rules, parse_move
-    from .sentences import Section, describe
+    from .sentences import Section, Sentence, describe
     from .simulation.policies import Policy, Seen, greedy, uniform
     from .simulation.run import DealResult, MatchResult, PolicyError, simulate
     from .simulation.summary import Figure, Summary, summarize
@@ -62,6 +63,7 @@ _HOMES = {
     "engine.settlement": ("Score", "score"),
     "evidence.cells": ("Cell", "cells_of"),
     "errors": ("CometError", "DealError", "IllegalMoveError", "NotationError", "ProfileError"),
+    "explanation": ("Explanation", "explain"),
     "events": (
         "DealEnded", "Dealt", "Event", "Laid", "LeadPassed", "Paid", "Passed", "PotsFrozen",
         "RunStopped", "RunStuck",
@@ -71,9 +73,9 @@ _HOMES = {
     "moves": ("Deal", "Lay", "LaySet", "Move", "Pass", "StandIn"),
     "profile.catalogue": ("bundled_profiles", "load_profile", "validate_profile"),
     "profile.model": ("Profile",),
-    "profile.report": ("Problem", "Report"),
+    "profile.report": ("Place", "Problem", "Report"),
     "rules": ("Rules", "compile_rules", "parse_move"),
-    "sentences": ("Section", "describe"),
+    "sentences": ("Section", "Sentence", "describe"),
     "simulation.policies": ("Policy", "Seen", "greedy", "uniform"),
     "simulation.run": ("DealResult", "MatchResult", "PolicyError", "simulate"),
     "simulation.summary": ("Figure", "Summary", "summarize"),
@@ -98,6 +100,7 @@ __all__ = [
     "DealResult",
     "Dealt",
     "Event",
+    "Explanation",
     "Figure",
     "IllegalMoveError",
     "Laid",
@@ -112,6 +115,7 @@ __all__ = [
     "Pass",
     "Passed",
     "Payment",
+    "Place",
     "Policy",
     "PolicyError",
     "PotsFrozen",
@@ -127,6 +131,7 @@ __all__ = [
     "Score",
     "Section",
     "Seen",
+    "Sentence",
     "StandIn",
     "State",
     "Summary",
@@ -138,6 +143,7 @@ __all__ = [
     "compare",
     "compile_rules",
     "describe",
+    "explain",
     "explain_illegal",
     "greedy",
     "legal_moves",

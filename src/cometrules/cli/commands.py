@@ -14,7 +14,7 @@ import click
 
 from .._version import __version__
 from ..errors import ExportError, ProfileError
-from ..profile.catalogue import bundled_profiles, load_profile, validate_profile
+from ..profile.catalogue import bundled_profiles, load_profile
 from ..profile.model import Profile
 
 __all__ = ["cometrules"]
@@ -65,6 +65,7 @@ LANG = click.option(
     "--lang", type=click.Choice(["en", "es", "sv"]), default="en", show_default=True,
     help="The language of what is shown.",
 )  # fmt: skip
+REPORT_FORMATS = ("auto", "text", "json", "github", "sarif")
 FORMATS = ("table", "markdown", "html", "csv", "json")
 
 
@@ -93,8 +94,14 @@ def profiles() -> None:
 @cometrules.command()
 @click.argument("profile", metavar="PROFILE", type=PROFILE)
 @LANG
-def show(profile: Profile, lang: str) -> None:
+@click.option("--rule", metavar="PATH", help="One rule only, with everything it rests on.")
+def show(profile: Profile, lang: str, rule: str | None) -> None:
     """Tell the rules of a profile in sentences, each with what it rests on."""
+    if rule is not None:
+        from .validating import explained_rule
+
+        click.echo(explained_rule(profile, rule, lang, min(columns(), 100)), nl=False)
+        return
     from ..evidence.sources import sources
     from ..lang.words import language
     from ..sentences import describe
@@ -117,25 +124,78 @@ def show(profile: Profile, lang: str) -> None:
 
 @cometrules.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-def validate(files: tuple[str, ...]) -> int:
-    """Check profiles; `-` reads standard input. Exit status 1 if there is a problem."""
-    broken = unread = 0
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(REPORT_FORMATS),
+    default="auto",
+    show_default=True,
+    help="auto: for GitHub in its workflows, else text.",
+)
+@click.option("--deals", type=click.IntRange(min=0), help="Deals to play at every player number.")
+@click.option("--no-play", is_flag=True, help="Read and compare only.")
+def validate(files: tuple[str, ...], form: str, deals: int | None, no_play: bool) -> int:
+    """Check profiles, and play them; `-` is standard input. Exit status 1 if there is an error."""
+    from .reporting import reported
+    from .validating import checked
+
+    if no_play and deals:
+        raise click.UsageError("--no-play and --deals contradict each other: leave one out")
+    reports, unread = [], 0
     for file in files:
         try:
-            if file == "-":
-                report = validate_profile(text=sys.stdin.buffer.read())
-            else:
-                report = validate_profile(Path(file))
+            reports.append(checked(file, 0 if no_play else deals))
         except OSError as error:
             click.echo(f"cometrules: {file}: {error.strerror}", err=True)
             unread += 1
-            continue
-        click.echo(str(report))
-        broken += not report
-    if broken + unread and len(files) > 1:
-        bad = broken + unread
+    click.echo(reported(reports, form), nl=False)
+    bad = unread + sum(not report for report in reports)
+    if bad and len(files) > 1:
         click.echo(f"cometrules: {bad} of {len(files)} files have problems", err=True)
-    return 2 if unread else 1 if broken else 0
+    return 2 if unread else 1 if bad else 0
+
+
+@cometrules.command("new-profile")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--from", "parent", metavar="PROFILE", type=PROFILE, help="A profile to start from.")
+def new_profile(file: Path, parent: Profile | None) -> None:
+    """Write a profile to begin with: every key there is, explained, most of them commented out."""
+    from .drafting import draft, id_of
+    from .files import write_whole
+
+    if file.suffix not in (".yaml", ".yml"):
+        raise click.UsageError(f"{file}: the name of a profile's file ends in .yaml")
+    if file.exists():
+        raise click.UsageError(f"{file} is there already: choose another name")
+    if parent is not None and parent.id not in bundled_profiles():
+        raise click.UsageError(f"{parent.id} is no bundled profile: start from one of those")
+    write_whole(draft(id_of(file), parent), file)
+    click.echo(f"wrote {file}: fill it in, then cometrules validate {file}")
+
+
+@cometrules.command()
+@click.argument("name", default="profile")
+def schema(name: str) -> None:
+    """Print a JSON Schema: of a profile, or of whatever else has one."""
+    from .._data import data_folder
+
+    files = {f.name.removesuffix(".schema.json"): f for f in data_folder("schemas").iterdir()}
+    if name not in files:
+        raise click.UsageError(f"there is no schema {name!r}: there are {', '.join(sorted(files))}")
+    click.echo(files[name].read_text(encoding="utf-8"), nl=False)
+
+
+@cometrules.command()
+@click.argument("code")
+def explain(code: str) -> None:
+    """Tell what a code of the checker means, such as S01, and what to do."""
+    from ..profile.codes import CODES, explained
+
+    if code.upper() not in CODES:
+        close = difflib.get_close_matches(code.upper(), CODES, n=3, cutoff=0.5)
+        there = ", ".join(close) if close else ", ".join(CODES)
+        raise click.UsageError(f"there is no code {code!r}: there are {there}")
+    click.echo(explained(code.upper(), min(columns(), 100)))
 
 
 @cometrules.command()

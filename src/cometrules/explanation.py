@@ -1,0 +1,63 @@
+"""One rule of a profile explained: what holds, who says so, and where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from .evidence.cells import Cell, cells_of, dimension_at
+from .evidence.declared import declared_at
+from .evidence.dimensions import DIMENSIONS
+from .profile.model import Profile
+
+__all__ = ["Explanation", "explain"]
+
+
+@attrs.frozen
+class Explanation:
+    """A rule of a profile.
+
+    Args:
+        path: where it stands in a profile.
+        value: the value that holds, as plain data.
+        cell: the question it answers, with everything about what the answer rests on.
+        place: the file and line that set it, such as ``house.yaml:12``, or that say what the
+            profile extends; "" where there is no file.
+        inherited: the profile it comes from, where the profile does not set it itself; None
+            where it does, or nobody does and the value is the neutral default.
+    """
+
+    path: str
+    value: Any
+    cell: Cell
+    place: str
+    inherited: str | None
+
+
+def explain(profile: Profile, path: str) -> Explanation:
+    """Explain a rule: the value that holds, where it is set, and what it rests on.
+
+    Args:
+        profile: the profile.
+        path: a place in a profile (``"play.stops"``, ``"settlement.caught.K"``), or the id of a
+            dimension (``"play.when-stuck"``).
+
+    Raises:
+        KeyError: there is no such rule.
+
+    >>> import cometrules as cr
+    >>> told = explain(cr.load_profile("foster-commit"), "play.stops")
+    >>> told.value, told.cell.basis, told.inherited
+    (['K'], 'decided', None)
+    """
+    dimension = DIMENSIONS.get(path)
+    cells = cells_of(profile)
+    if dimension is not None:
+        cell = cells[dimension.id]
+        path, value = dimension.where[0], cell.value
+    else:
+        dimension = dimension_at(path)
+        cell, value = cells[dimension.id], profile.value(path)
+    place, inherited = declared_at(profile, dimension)
+    return Explanation(path, value, cell, place, inherited)
