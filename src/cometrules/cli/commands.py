@@ -98,7 +98,7 @@ def profiles() -> None:
 def show(profile: Profile, lang: str, rule: str | None) -> None:
     """Tell the rules of a profile in sentences, each with what it rests on."""
     if rule is not None:
-        from .validating import explained_rule
+        from .explaining import explained_rule
 
         click.echo(explained_rule(profile, rule, lang, min(columns(), 100)), nl=False)
         return

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from .._version import __version__
-from ..profile.codes import CODES
 from ..profile.report import Place, Problem, Report
 
 __all__ = ["FORMATS", "reported"]
@@ -93,6 +92,8 @@ def _escaped(text: str, more: str = "") -> str:
 
 def _sarif(reports: Sequence[Report]) -> dict[str, Any]:
     """A log in SARIF 2.1.0; columns count code points."""
+    from ..profile.codes import CODES
+
     problems = [problem for report in reports for problem in report.everything]
     codes = sorted({problem.code for problem in problems})
     driver = {

@@ -54,7 +54,9 @@ def _of_error(error: ValidationError, document: Document) -> Iterator[Problem]:
             yield from _of_error(inner, document)
     elif rule == "additionalProperties":
         unknown = [key for key in value if key not in schema.get("properties", {})]
-        yield from (_unknown_key(key, value, schema, path, document) for key in unknown)
+        for number, key in enumerate(unknown):
+            guess = number < _GUESSES
+            yield _unknown_key(key, value, schema, path, document, guess=guess)
     elif rule == "required":
         for key in schema["required"]:
             if key not in value:
@@ -74,11 +76,15 @@ def _of_error(error: ValidationError, document: Document) -> Iterator[Problem]:
 # --- unknown keys -----------------------------------------------------------------------------
 
 
+_GUESSES = 40
+"""For so many unknown keys of a section it is guessed what was meant; it takes its time."""
+
+
 def _unknown_key(
-    key: str, value: Schema, schema: Schema, path: Path, document: Document
+    key: str, value: Schema, schema: Schema, path: Path, document: Document, *, guess: bool
 ) -> Problem:
     known = list(schema.get("properties", {}))
-    close = difflib.get_close_matches(key, known, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(key, known, n=1, cutoff=0.6) if guess else []
     elsewhere = _places_of(key)
     if close and close[0] in value:
         hint = f"did you mean {close[0]!r}, which is there already?"

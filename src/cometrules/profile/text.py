@@ -134,15 +134,33 @@ def oddities(text: Text) -> Iterator[Problem]:
 
 def composed(text: Text) -> tuple[yaml.Node | None, list[Problem]]:
     """The text as YAML nodes, and what keeps it from being YAML."""
+    if _brackets(text.content) > _DEEPEST:  # far beyond this PyYAML takes seconds, or stumbles
+        return None, [_too_deep(text)]
     try:
         problems = list(_tags(text)) if "!" in text.content else []
         return yaml.compose(text.content, Loader=yaml.BaseLoader), problems
     except yaml.YAMLError as error:
         return None, [_syntax(text, error)]
     except RecursionError:
-        return None, [text.problem("Y42", "brackets or lists are nested too deeply", (1, 1))]
+        return None, [_too_deep(text)]
     except (ValueError, OverflowError, IndexError):  # PyYAML's own slips over odd numbers
         return None, [text.problem("Y04", "this cannot be read as YAML", (1, 1))]
+
+
+_DEEPEST = 200
+
+
+def _brackets(content: str) -> int:
+    """How deep brackets stand in each other at most, whether they count in YAML or not."""
+    depth = deepest = 0
+    for letter in re.findall(r"[\[\]{}]", content):
+        depth += 1 if letter in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _too_deep(text: Text) -> Problem:
+    return text.problem("Y42", "brackets or lists are nested too deeply", (1, 1))
 
 
 def _tags(text: Text) -> Iterator[Problem]:
