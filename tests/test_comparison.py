@@ -192,6 +192,8 @@ def test_places_are_those_of_the_file_that_was_loaded(monkeypatch: pytest.Monkey
     Path("other.yaml").write_text(MINE, "utf-8")
     cells = cr.compare("mine.yaml", "other.yaml").row("play.stops").cells
     assert [cell.place for cell in cells] == ["mine.yaml:5", "other.yaml:5"]
+    Path("other.yaml").write_text(f"# A line more.\n{MINE}", "utf-8")
+    assert cr.compare("mine.yaml", "other.yaml").row("play.stops").cells[1].place == "other.yaml:6"
     shutil.copy(data_folder("profiles") / "usa-komet.yaml", "usa-komet.yaml")
     cells = cr.compare("usa-komet", "usa-komet.yaml").row("players.number").cells
     assert (cells[0].origin, cells[1].origin) == ("written", "declared")

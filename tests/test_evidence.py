@@ -555,7 +555,7 @@ def test_the_ids_are_the_stored_ones_in_order() -> None:
     stored = (Path(__file__).parent / "dimension_ids.txt").read_text(encoding="utf-8").split()
     first = stored[:84]
     assert [name for name in DIMENSIONS if name in first] == first
-    assert Counter(stored) == Counter(DIMENSIONS)
+    assert sorted(stored) == sorted(DIMENSIONS)
     assert all(re.fullmatch("[a-z]+[.][a-z-]+", name) for name in stored)
     assert hashlib.sha256(" ".join(sorted(first)).encode()).hexdigest()[:16] == "7fd3c2c71de4a7fb"
 
@@ -663,7 +663,7 @@ def paths_paid(name: str) -> set[str]:
     rng = Random(name)
     for players in (n for system, n in every_table() if system == name):
         rules = cr.compile_rules(name, players=players)
-        for number in range(8):
+        for number in range(5):
             pack = rules.packs[number % len(rules.packs)].pack.name
             state = cr.new_deal(rules, seed=number, dealer=number % players, pack=pack)
             while not state.is_over:

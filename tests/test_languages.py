@@ -13,7 +13,6 @@ import pytest
 import yaml
 
 import cometrules as cr
-from cometrules._data import trusted_yaml
 from cometrules.cli import run
 from cometrules.evidence.cells import dimension_at
 from cometrules.evidence.dimensions import DIMENSIONS, Dimension
@@ -23,7 +22,7 @@ from cometrules.lang import words as lang_module
 from cometrules.lang.labels import sentences_wanted, templates_wanted
 from cometrules.lang.words import CODES, Language, language
 
-from .helpers import MINIMAL, house
+from .helpers import MINIMAL
 
 ALL = cr.bundled_profiles()
 OTHERS = tuple(code for code in CODES if code != "en")
@@ -79,7 +78,7 @@ def test_a_dimension_has_every_text_and_no_other(dimension: Dimension, lang: str
     said = [text.casefold() for text in told["says"].values()]
     assert len(set(said)) == len(said)
     for text in told["says"].values():
-        assert text == "" or (text[0].isupper() or text[0] == "{") and text.endswith(".")
+        assert text == "" or (re.match(r"[A-ZÅÄÖÉ{]", text) and text.endswith("."))
     for text in told["values"].values():
         assert not text.endswith("."), "a value is no sentence"
 
@@ -386,7 +385,7 @@ def test_every_payment_ends_with_its_mark(
         for seed in range(3):
             args = (name, "--players", str(players), "--seed", str(seed))
             marks += [mark for _, mark in payments_told(capsys, monkeypatch, *args)]
-    assert len(marks) >= 6
+    assert len(marks) >= 3, "every deal has a payment"
     for mark in marks:
         assert "§" in mark or mark.startswith("our decision: "), mark
         assert all(f"{source} §" not in mark for source in set(sources()) - set(profile.sources))

@@ -10,7 +10,7 @@ import attrs
 if TYPE_CHECKING:
     from .model import Profile
 
-__all__ = ["Place", "Problem", "Report"]
+__all__ = ["Finding", "Place", "Problem", "Report"]
 
 Path = tuple[str, ...]
 """A place in a profile: the keys (and list positions) that lead to it."""
@@ -115,3 +115,22 @@ class Report:
         if self.everything:
             return "\n".join(map(str, self.everything))
         return f"{self.label}: no problem found"
+
+
+@attrs.frozen
+class Finding:
+    """A contradiction.
+
+    Args:
+        code: its code.
+        message: what is wrong.
+        path: where it is shown.
+        hint: what to do, or "".
+        also: the paths of the other values it has to do with.
+    """
+
+    code: str
+    message: str
+    path: str
+    hint: str = ""
+    also: tuple[str, ...] = ()
