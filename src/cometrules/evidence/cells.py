@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -12,7 +13,7 @@ import attrs
 from ..profile.catalogue import load_profile
 from ..profile.extends import bundled_profiles, is_bundled_folder
 from ..profile.model import Profile
-from .declared import declared_at
+from .declared import content_of, declared_at
 from .dimensions import DIMENSIONS, Dimension
 from .grounds import Basis, Entry, Gap, Ground, written_evidence
 from .passages import Passage
@@ -81,7 +82,6 @@ class Cell:
         return tuple(dict.fromkeys(passage.mark for passage in self.ground.passages))
 
 
-@functools.lru_cache(maxsize=64)
 def cells_of(profile: Profile) -> Mapping[str, Cell]:
     """The cells of a profile by dimension, all of them, in order.
 
@@ -89,6 +89,12 @@ def cells_of(profile: Profile) -> Mapping[str, Cell]:
     >>> cells_of(cr.load_profile("foster-commit"))["play.continue"].gap
     'ambiguous'
     """
+    # Equal profiles can come from different files, and a file can change: both show its lines.
+    return _cells_of(profile, profile.origin, None if is_bundled(profile) else content_of(profile))
+
+
+@functools.lru_cache(maxsize=64)
+def _cells_of(profile: Profile, origin: Path | None, content: bytes | None) -> Mapping[str, Cell]:
     make = _bundled_cell if is_bundled(profile) else _declared_cell
     return MappingProxyType({
         name: make(profile, dimension) if dimension.applies(profile)
@@ -111,14 +117,16 @@ def dimension_at(path: str) -> Dimension:
         KeyError: there is none.
     """
     parts = path.split(".")
-    for dimension in DIMENSIONS.values():
-        for where in dimension.where:
-            keys = where.split(".")
-            if len(parts) >= len(keys) and all(
-                key in ("*", part) for key, part in zip(keys, parts, strict=False)
-            ):
-                return dimension
-    raise KeyError(f"no rule stands at {path!r}")
+    found = {
+        len(keys): dimension
+        for dimension in DIMENSIONS.values()
+        for keys in (where.split(".") for where in dimension.where)
+        if len(parts) >= len(keys)
+        and all(key in ("*", part) for key, part in zip(keys, parts, strict=False))
+    }
+    if not found:
+        raise KeyError(f"no rule stands at {path!r}")
+    return found[max(found)]
 
 
 # --- bundled profiles -------------------------------------------------------------------------

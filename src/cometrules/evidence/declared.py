@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from pathlib import Path
 
 from ..profile.model import Profile
 from ..profile.reading import Document, read
@@ -18,7 +17,8 @@ def declared_at(profile: Profile, dimension: Dimension) -> tuple[str, str | None
     A value that the file does not say itself stands where it says what it extends. A profile
     that was made from text, or with `with_`, has no place.
     """
-    document = _document(profile.origin) if profile.origin else None
+    content = content_of(profile)
+    document = _document(content, profile.origin.name) if profile.origin and content else None
     if document is None:
         return "", profile.extends
     line = _line(document, dimension)
@@ -47,10 +47,14 @@ def _is_at(path: tuple[str, ...], where: str) -> bool:
     )
 
 
-@functools.lru_cache(maxsize=32)
-def _document(file: Path) -> Document | None:
+def content_of(profile: Profile) -> bytes | None:
+    """What stands in a profile's file now."""
     try:
-        document, _ = read(file.read_bytes(), file.name)
+        return profile.origin.read_bytes() if profile.origin else None
     except OSError:
         return None  # it was there when the profile was loaded; its place is not worth an error
-    return document
+
+
+@functools.lru_cache(maxsize=32)
+def _document(content: bytes, label: str) -> Document | None:
+    return read(content, label)[0]

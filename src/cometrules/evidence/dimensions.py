@@ -65,8 +65,12 @@ def _by_turn(profile: Profile) -> bool:
 
 def _places_shared(profile: Profile) -> bool:
     """Whether two cards of a pack can follow the same card."""
-    several = any(count > 1 for pack in _packs(profile) for count in pack.counts.values())
-    return profile.play.suits == "ignored" or several
+    ignored = profile.play.suits == "ignored"
+    return any(
+        max(pack.counts.values()) > 1
+        or (ignored and len({card.rank for card in pack.counts}) < len(pack.counts))
+        for pack in _packs(profile)
+    )
 
 
 def _lead_changes_suit(profile: Profile) -> bool:
@@ -90,14 +94,21 @@ def _comet_forks(profile: Profile) -> bool:
 
 
 def _comet_may_come_up(profile: Profile) -> bool:
-    """Whether a run can come to the place of a Comet: the card below it is in the pack."""
+    """Whether a run can come to the place of a Comet: the card below is there, and no stop."""
+    stops = profile.play.stops
     skips = profile.play.when_stuck == "last_player_skips"
     ignored = profile.play.suits == "ignored"
     ranks = profile.deck.ranks
     for pack in _packs(profile):
         for comet in pack.comets:
             below = ranks[: ranks.index(comet.rank)][None if skips else -1 :]
-            if any(c.rank in below and (ignored or c.suit == comet.suit) for c in pack.counts):
+            if any(
+                card.rank in below
+                and (ignored or card.suit == comet.suit)
+                and card.rank not in stops
+                and str(card) not in stops
+                for card in pack.counts
+            ):
                 return True
     return False
 
@@ -302,6 +313,7 @@ _ALL = (
         applies=_unplayed_and_per_card,
     ),
     _dimension("end.caught", "settlement.caught", main=True),
+    _dimension("end.drawn", "settlement.drawn", main=True, applies=_opera),
     _dimension(
         "times.comet-caught", "settlement.times.comet_caught", main=True, applies=_comet_multiplies
     ),
@@ -316,7 +328,6 @@ _ALL = (
     ),
     _dimension("times.opera", "settlement.times.opera", main=True),
     _dimension("times.together", "settlement.times.together", main=True, applies=_multipliers_meet),
-    _dimension("end.drawn", "settlement.drawn", main=True, applies=_opera),
     _dimension("match.length", "match.ends match.deals_each match.target", main=True),
     _dimension("match.winner", "match.winner", main=True, always_a_rule=True),
     _dimension("match.ties", "match.ties", main=True, always_a_rule=True),

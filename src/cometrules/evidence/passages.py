@@ -75,6 +75,8 @@ def parse_passage(text: str) -> Passage:
             f"{text!r}: section {section} of {source} is lines {place.first} to {place.last}"
         )
     span = (int(sentence), int(until or sentence)) if sentence else None
+    if span and not 1 <= span[0] <= span[1]:
+        raise NotationError(f"{text!r}: sentences are counted from 1, the first before the last")
     return Passage(source, section, first, end, span)
 
 

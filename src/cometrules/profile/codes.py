@@ -628,8 +628,8 @@ _MEANING = (
         "that it answers never arises. It may be left over from a change, or something it needs "
         "may have been forgotten.",
         "deal: {hands: even, table: {2: 18, 3: 12}}",
-        "Delete the line, or add what the message says it needs, here `hands: table` with a "
-        "number for each company.",
+        "Delete the line, or add what the message says it needs, here `hands: table` and a size of "
+        "hand for every number of players.",
     ),
 )  # fmt: skip
 
@@ -653,8 +653,8 @@ _PLAY = (
         "other checks were passed, this is a set of rules that cannot be played, or a mistake "
         "of ours that should be reported.",
         "",
-        "Replay the moves and ask what ought to happen next; change the rule that forbids it. Where "
-        "your rules do allow a move, tell us of it.",
+        "Replay the moves and ask what ought to happen next; change the rule that forbids it. "
+        "Where your rules do allow a move, tell us of it.",
     ),
     Code(
         "P03", "cards lost or added",
