@@ -670,13 +670,14 @@ def test_problem__marks_the_whole_word(text: str, marks: str) -> None:
 
 
 def test_problem__names_the_other_places_with_what_stands_there() -> None:
-    """What is inherited has no place of its own; what nobody says has none at all."""
+    """What is inherited stands where the file says from whom; what nobody says has no place."""
     problem = only_problem(edited(("by_turn", "by_holder"), ("must", "must\n  turn: one_card")))
     (place,) = problem.related
     assert (place.line, place.says) == (13, "play.order: by_holder")
     assert f"  see {place}\n" in str(problem) + "\n"
     own = "format: 1\nid: own\ntitle: {en: Own}\nextends: svensk-komet\nplay: {turn: one_card}\n"
-    assert only_problem(own).related == ()
+    (place,) = only_problem(own).related
+    assert (place.line, place.says) == (4, "play.order: by_holder comes from svensk-komet")
 
 
 def test_checker__what_is_inherited_is_told_with_value_and_parent() -> None:

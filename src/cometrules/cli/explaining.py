@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 import textwrap
 
 import click
 
 from ..comparison.exports import evidence_lines
+from ..evidence.dimensions import DIMENSIONS
 from ..explanation import explain
 from ..lang.words import language
 from ..profile.model import Profile
@@ -19,7 +21,10 @@ def explained_rule(profile: Profile, path: str, lang: str, width: int) -> str:
     try:
         told = explain(profile, path)
     except KeyError as error:
-        raise click.UsageError(str(error.args[0])) from None
+        known = {*DIMENSIONS, *(where for d in DIMENSIONS.values() for where in d.where)}
+        close = difflib.get_close_matches(path, sorted(known), n=3, cutoff=0.6)
+        hint = f": did you mean {' or '.join(close)}?" if close else ""
+        raise click.UsageError(f"{error.args[0]}{hint}") from None
     words = language(lang)
     cell = told.cell
     lines = [

@@ -111,7 +111,7 @@ def _completed(document: Document, path: Path | None) -> Report:
     try:
         data = with_parents(document, None if path is None else path.parent)
     except ExtendsError as error:
-        return Report(document.label, (error.problem,))
+        return Report(document.label, (error.problem,), warnings=document.warnings)
     whole = attrs.evolve(document, data=data)
     return _checked(whole, path, schema_too="extends" in document.data)
 
@@ -126,7 +126,7 @@ def _checked(document: Document, path: Path | None, *, schema_too: bool = True) 
     """The report of a document that says everything itself."""
     problems = check(document) if schema_too else []
     if problems:
-        return Report(document.label, tuple(problems))
+        return Report(document.label, tuple(problems), warnings=document.warnings)
     profile = profile_from_data(document.data, path)
     problems = contradictions(profile, document)
     if problems:

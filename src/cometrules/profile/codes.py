@@ -442,7 +442,8 @@ _MEANING = (
         "opera, and no way to decline: play could never be seen to be stuck with continue: may. "
         "A Comet can come in its own place or at any time, and at no moment of a turn.",
         "play: {order: by_holder, turn: one_card}",
-        "Play by turn, `order: by_turn`, or leave out the rule that speaks of a turn.",
+        "Play by turn, `order: by_turn`, or leave out the rule that speaks of a turn. By holder "
+        "it is always `continue: must`.",
     ),
     Code(
         "M21", "several holders of an equal card",

@@ -86,7 +86,12 @@ def _unknown_key(
     known = list(schema.get("properties", {}))
     close = difflib.get_close_matches(key, known, n=1, cutoff=0.6) if guess else []
     elsewhere = _places_of(key)
-    if close and close[0] in value:
+    if ":" in key:
+        before, _, after = key.partition(":")
+        hint = f"put a blank behind the colon: {before}: {after}"
+    elif value[key] is None and not close and not elsewhere:
+        hint = "if it belongs to the text before it, put quotes round text that has a comma"
+    elif close and close[0] in value:
         hint = f"did you mean {close[0]!r}, which is there already?"
     elif elsewhere:
         hint = f"that key belongs {_where(elsewhere)}"

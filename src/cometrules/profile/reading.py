@@ -60,12 +60,19 @@ class Document:
     warnings: tuple[Problem, ...] = ()
 
     def place(self, path: Path) -> Place | None:
-        """Where a key stands, with what it says; None where the text does not say it itself."""
-        where = self.keys.get(path)
-        if where is None:
+        """Where a key stands, with what it says.
+
+        What the text does not say itself stands where it says what it extends; None where
+        nobody says it.
+        """
+        value = self.at(path)
+        said = f"{'.'.join(path)}: {textwrap.shorten(flow(value), 60)}"
+        if path in self.keys:
+            return Place(self.label, *self.keys[path], said)
+        parent = self.keys.get(("extends",))
+        if value is None or parent is None:
             return None
-        said = flow(self.at(path))
-        return Place(self.label, *where, f"{'.'.join(path)}: {textwrap.shorten(said, 60)}")
+        return Place(self.label, *parent, f"{said} comes from {self.data.get('extends')}")
 
     def at(self, path: Path) -> Any:
         """The value at a path, or None."""

@@ -19,6 +19,10 @@ Path = tuple[str, ...]
 _TOKEN = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,\[\]{}:#]+")
 
 
+_LONGEST = 8
+"""So many keys of a path are shown; no rule lies deeper."""
+
+
 @attrs.frozen
 class Place:
     """Another place that a problem has to do with.
@@ -74,7 +78,8 @@ class Problem:
 
     def __str__(self) -> str:
         place = f"{self.label}:{self.line}:{self.column}" if self.line else self.label
-        path = f" ({'.'.join(self.path)})" if self.path else ""
+        names = self.path if len(self.path) <= _LONGEST else (*self.path[:_LONGEST], "…")
+        path = f" ({'.'.join(names)})" if names else ""
         lines = [f"{place}: {self.severity}[{self.code}] {self.message}{path}"]
         if self.line and self.source:
             number = str(self.line)
