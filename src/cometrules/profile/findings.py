@@ -68,6 +68,8 @@ def _of_error(error: ValidationError, document: Document) -> Iterator[Problem]:
         example = f"; for example: {schema['examples'][0]}" if "examples" in schema else ""
         described = str(schema.get("description", "")).rstrip(".")
         hint = _wanted(names) or described + example
+        if document.at((*path, str(value))) is None:
+            hint = f"{_COMMA}; else: {hint}"
         yield document.problem("S07", message, (*path, str(value)), hint, key=True)
     else:
         yield document.problem(*_bad_value(rule, value, schema, path), key=False)
@@ -76,6 +78,7 @@ def _of_error(error: ValidationError, document: Document) -> Iterator[Problem]:
 # --- unknown keys -----------------------------------------------------------------------------
 
 
+_COMMA = "if it belongs to the text before it, put quotes round text that has a comma"
 _GUESSES = 40
 """For so many unknown keys of a section it is guessed what was meant; it takes its time."""
 
@@ -90,7 +93,7 @@ def _unknown_key(
         before, _, after = key.partition(":")
         hint = f"put a blank behind the colon: {before}: {after}"
     elif value[key] is None and not close and not elsewhere:
-        hint = "if it belongs to the text before it, put quotes round text that has a comma"
+        hint = _COMMA
     elif close and close[0] in value:
         hint = f"did you mean {close[0]!r}, which is there already?"
     elif elsewhere:
