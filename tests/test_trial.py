@@ -222,8 +222,7 @@ def test_trial_P02__nobody_can_move(
 # --- P03: cards -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dealer", [0, 1])
-@pytest.mark.parametrize("kind", ["lost", "from nowhere"])
+@pytest.mark.parametrize(("kind", "dealer"), [("lost", 0), ("from nowhere", 1)])
 @pytest.mark.parametrize("name", NAMES)
 def test_trial_P03__cards_are_lost_or_come_from_nowhere(
     name: str, kind: str, dealer: int, monkeypatch: pytest.MonkeyPatch
@@ -267,8 +266,7 @@ def wrong_score(monkeypatch: pytest.MonkeyPatch, dealer: int, field: str) -> See
     return seen
 
 
-@pytest.mark.parametrize("dealer", [0, 1])
-@pytest.mark.parametrize("field", ["balances", "pool"])
+@pytest.mark.parametrize(("field", "dealer"), [("balances", 0), ("pool", 1)])
 @pytest.mark.parametrize("name", paying("payments"))
 def test_trial_P04__a_chip_too_many(
     name: str, field: str, dealer: int, monkeypatch: pytest.MonkeyPatch
