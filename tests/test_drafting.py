@@ -236,7 +236,7 @@ def test_draft__shows_what_else_could_be_said() -> None:
         assert plain(example) != plain(base.value(path)) or path in ECHOES, path
 
 
-ECHOES = ("deck.suits", "deal.packet", "settlement.unit", "match.deals_each", "match.target")
+ECHOES = ("deck.suits", "deal.packet", "play.stops", "settlement.unit", "match.deals_each", "match.target")
 """Rules whose first example is the neutral value itself."""
 
 

@@ -202,6 +202,7 @@ def played_to_the_end(state: cr.State, rng: Random) -> cr.State:
     laid: Counter[cr.Card] = Counter()
     moves = 0
     while not state.is_over:
+        assert moves < state.rules.max_moves
         done = cr.transition(state, rng.choice(cr.legal_moves(state)))
         state, moves = done.state, moves + 1
         for event in done.events:
@@ -210,7 +211,6 @@ def played_to_the_end(state: cr.State, rng: Random) -> cr.State:
             elif isinstance(event, cr.Paid):
                 accounts[event.payment.payer] -= event.payment.amount
                 accounts[event.payment.payee] += event.payment.amount
-    assert moves <= state.rules.max_moves
     assert laid == Counter(state.laid)
     laid.update([*state.dead, *(card for hand in state.hands for card in hand)])
     assert laid == Counter(physical_pack(state.rules, state.pack))

@@ -14,13 +14,12 @@ from .chance import draws
 from .engine.dealing import new_deal
 from .engine.play import legal_moves, step, transition
 from .engine.settlement import score
-from .errors import CometError
 from .events import Paid
 from .ledger import Payment
 from .moves import LaySet, Move, Pass
 from .profile.model import Profile
 from .profile.report import Problem
-from .rules import Rules, compile_rules
+from .rules import compile_rules
 from .state import State
 
 __all__ = ["DEALS", "try_out"]
@@ -51,7 +50,10 @@ class _Deal:
 
 
 def try_out(
-    profile: Profile, deals: int = DEALS, done: Callable[[], None] = lambda: None
+    profile: Profile,
+    deals: int = DEALS,
+    done: Callable[[], None] = lambda: None,
+    label: str = "",
 ) -> Iterator[Problem]:
     """Play deals by random moves; at most one problem for each number of players.
 
@@ -59,43 +61,41 @@ def try_out(
         profile: the profile, which has passed every other stage.
         deals: how many at every number of players. The same deals whenever it is asked.
         done: called after each deal.
+        label: what the problems name as the file.
     """
+    label = label or str(profile.origin or profile.id)
     for players in range(profile.players.min, profile.players.max + 1):
-        rules = compile_rules(profile, players)
         for number in range(deals):
-            problem = _tried(rules, number)
+            problem = _tried(profile, players, number, label)
             if problem is not None:
                 yield problem
                 break
             done()
 
 
-def _tried(rules: Rules, number: int) -> Problem | None:
-    """The problem of one deal, or None."""
-    pack = rules.packs[number % len(rules.packs)].pack.name
-    dealer, seed = number % rules.players, f"trial {number}"
-    start = f"{rules.players} players, seed {seed!r}, dealer {dealer}, pack {pack!r}"
+def _tried(profile: Profile, players: int, number: int, label: str) -> Problem | None:
+    """The problem of one deal, or None. Every seat comes to deal every pack."""
+    seed, names = f"trial {number}", list(profile.deck.packs)
+    turn, pack = divmod(number, len(names))
+    dealer = turn % players
+    start = f"{players} players, seed {seed!r}, dealer {dealer}, pack {names[pack]!r}"
+    told = turn % _TOLD_EVERY == 0
     deal: _Deal | None = None
     try:
-        state = new_deal(rules, seed=seed, dealer=dealer, pack=pack)
+        rules = compile_rules(profile, players)
+        state = new_deal(rules, seed=seed, dealer=dealer, pack=names[pack])
         deal = _Deal(state, state._hands.bit_count(), score(state).balances)
-        told = number % _TOLD_EVERY == 0
         _play(deal, seed, told=told)
         _settle(deal, told=told)
     except _FaultError as fault:
-        return _problem(rules, fault.code, str(fault), start, deal)
-    except (CometError, ArithmeticError, AssertionError, LookupError, TypeError) as error:
-        return _problem(rules, "P05", f"the engine failed: {error!r}", start, deal)
-    return None
-
-
-def _problem(rules: Rules, code: str, message: str, start: str, deal: _Deal | None) -> Problem:
+        code, message = fault.code, str(fault)
+    except Exception as error:  # whatever it is, it is told with what led to it
+        code, message = "P05", f"the engine failed: {error!r}"
+    else:
+        return None
     moves = " ".join(f"{move.seat}:{move}" for move in deal.moves) if deal else ""
-    where = f"{start}; moves: {moves}" if moves else start
-    origin = rules.profile.origin
-    return Problem(
-        code=code, message=message, hint=where, label=str(origin) if origin else rules.profile.id
-    )
+    hint = f"{start}; moves: {moves}" if moves else start
+    return Problem(code=code, message=message, hint=hint, label=label)
 
 
 def _play(deal: _Deal, seed: str, *, told: bool) -> None:

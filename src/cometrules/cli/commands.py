@@ -117,7 +117,10 @@ def show(profile: Profile, lang: str, rule: str | None) -> None:
         click.echo(f"\n{section.title}")
         for sentence in section.sentences:
             told = f"{sentence.text} [{sentence.mark}]"
-            click.echo(textwrap.fill(told, width, initial_indent="  ", subsequent_indent="    "))
+            lines = textwrap.wrap(
+                told, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False
+            )
+            click.echo("\n".join(lines))
     for left_out in profile.leaves_out:
         click.echo(textwrap.fill(f"{words.word('leaves_out')}: {left_out}", width))
 
@@ -228,7 +231,7 @@ def compare(
     _check_groups(groups)
     text = written_as(
         form, compare_profiles(*profiles).only(groups=groups), lang, columns(),
-        differences=only_differences, evidence=with_evidence,
+        differences=only_differences, evidence=with_evidence, plain=output is not None,
     )  # fmt: skip
     write_whole(text, output)
 

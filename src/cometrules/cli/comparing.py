@@ -11,7 +11,14 @@ __all__ = ["written_as"]
 
 
 def written_as(
-    form: str, comparison: Comparison, lang: str, width: int, *, differences: bool, evidence: bool
+    form: str,
+    comparison: Comparison,
+    lang: str,
+    width: int,
+    *,
+    differences: bool,
+    evidence: bool,
+    plain: bool = False,
 ) -> str:
     """The text of a comparison: a table, Markdown, HTML, CSV or JSON.
 
@@ -20,7 +27,7 @@ def written_as(
     words = language(lang)
     if form == "table":
         return comparison_table(
-            comparison, words, width, differences=differences, evidence=evidence
+            comparison, words, width, differences=differences, evidence=evidence, plain=plain
         )
     rows = comparison.only(differences=differences)
     match form:

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from .._version import __version__
 from ..profile.report import Place, Problem, Report
@@ -135,8 +136,7 @@ def _result(problem: Problem, rule: int) -> dict[str, Any]:
 
 
 def _location(label: str, region: dict[str, int] | None) -> dict[str, Any]:
-    uri = label.replace("\\", "/").replace("%", "%25").replace(" ", "%20")
-    uri = uri.replace("<", "%3C").replace(">", "%3E")
+    uri = quote(label.replace("\\", "/"), safe="/~!$&'()*+,;=@")
     physical: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     if region is not None:
         physical["region"] = region

@@ -31,6 +31,7 @@ def comparison_table(
     *,
     differences: bool = False,
     evidence: bool = False,
+    plain: bool = False,
 ) -> str:
     """The rows of a comparison: side by side where there is room, else value by value.
 
@@ -41,6 +42,7 @@ def comparison_table(
         differences: leave out what is answered alike; the rows that rest on other ground are
             named at the end.
         evidence: with what each value rests on.
+        plain: without bold or faint letters, also where standard output is a terminal.
     """
     rows = [r for r in comparison.rows if (r.differs if differences else r.applies)]
     alike = [r for r in comparison.rows if differences and r.basis_only]
@@ -53,7 +55,7 @@ def comparison_table(
         return "\n".join([words.word("same_everywhere"), *closing]) + "\n"
     wide = (width - _TITLE) // len(comparison.profiles) - 2 >= _NARROWEST
     shown = _side_by_side if wide else _by_value
-    console = Console(width=width, highlight=False)
+    console = Console(width=width, highlight=False, force_terminal=False if plain else None)
     with console.capture() as capture:
         console.print(shown(comparison, words, rows, evidence))
     lines = [line.rstrip() for line in capture.get().splitlines()]
@@ -117,8 +119,8 @@ def _by_value(comparison: Comparison, words: Language, rows: list[Row], evidence
             text = "\n".join(cell_lines(words, profile, cell, evidence=evidence))
             have.setdefault(text, []).append(profile.id)
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-        table.add_column(ratio=1, min_width=24)
-        table.add_column(ratio=1)
+        table.add_column(ratio=1, min_width=24, overflow="fold")
+        table.add_column(ratio=1, overflow="fold")
         for text, names in have.items():
             table.add_row(Text(text), Text(", ".join(names)))
         title = Text(words.title(row.dimension), style="bold")

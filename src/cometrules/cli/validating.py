@@ -32,9 +32,10 @@ def checked(file: str, deals: int | None) -> Report:
 
     each = DEALS if deals is None else deals
     players = report.profile.players
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    console, shown = Console(stderr=True), sys.stderr.isatty()
+    with Progress(console=console, transient=True, disable=not shown) as progress:
         total = each * (players.max - players.min + 1)
         task = progress.add_task(f"playing {report.profile.id}", total=total)
-        problems = tuple(try_out(report.profile, each, lambda: progress.advance(task)))
+        played = try_out(report.profile, each, lambda: progress.advance(task), report.label)
+        problems = tuple(played)
     return attrs.evolve(report, problems=problems, profile=None) if problems else report

@@ -25,7 +25,7 @@ def read_export(file: Path) -> dict[str, Any]:
     """
     try:
         data = json.loads(file.read_bytes())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ExportError(f"{file} is no JSON: {error}") from None
     schema = json.loads((data_folder("schemas") / "comparison.schema.json").read_bytes())
     problem = next(iter(Draft202012Validator(schema).iter_errors(data)), None)

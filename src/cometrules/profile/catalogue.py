@@ -95,7 +95,8 @@ def _tried(report: Report, deals: int | None) -> Report:
     from ..trial import DEALS, try_out  # the engine stands above the checker, and comes late
 
     assert report.profile is not None
-    problems = tuple(try_out(report.profile, DEALS if deals is None else deals))
+    many = DEALS if deals is None else deals
+    problems = tuple(try_out(report.profile, many, label=report.label))
     return attrs.evolve(report, problems=problems, profile=None) if problems else report
 
 
