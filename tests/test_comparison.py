@@ -138,6 +138,7 @@ AGREEMENT = [
     ("single", "players.number", "foster-commit foster-commit-es"),  # one text, twice
     ("single", "deck.ranks", "american-commit two-pack-comet"),  # one text, of two games
     ("single", "match.ties", "foster-commit svensk-komet"),  # the other is decided
+    ("single", "play.stops", "foster-commit svensk-komet"),  # decided between two passages
     ("single", "comet.cards", "svensk-komet mine.yaml"),  # a user is no witness
     ("concordant", "comet.cards", "foster-commit denexa-comet-stub"),
     ("concordant", "comet.cards", "foster-commit foster-commit-es denexa-comet-stub"),

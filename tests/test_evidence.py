@@ -589,7 +589,7 @@ SIDES: dict[str, tuple[Changes, Changes]] = {
     "lead.at-once": ({"deck.copies": 2}, {}),
     "comet.when": (PLAIN, {}),
     "comet.earliest": ({**COMET, "comet.when": "any_time"}, COMET),
-    "comet.must": (COMET, PLAIN),
+    "comet.must": (PLAIN, {}),
     "comet.does": (PLAIN, {}),
     "comet.fork-answered": ({**COMET, "comet.does": "fork"}, COMET),
     "comet.if-led": (PLAIN, {}),
@@ -613,7 +613,10 @@ SIDES: dict[str, tuple[Changes, Changes]] = {
     "end.unplayed-as-card": ({**UNPLAYED, **CARDS}, {**UNPLAYED, "settlement.per_point": 1}),
     "times.comet-caught": ({**COMET, **CARDS}, COMET),
     "times.comet-last": ({**COMET, "settlement.per_point": 1}, CARDS),
-    "times.comet-last-own": ({**STAND_IN, **CARDS}, {**COMET, **CARDS}),
+    "times.comet-last-own": (
+        {**STAND_IN, **CARDS},
+        {**COMET, **CARDS, "comet.does": "stop", "comet.if_led": "comet"},
+    ),
     "times.together": ({**TWO, **CAUGHT}, {**COMET, **CAUGHT}),
     "end.drawn": ({"settlement.times.opera": 2}, {}),
 }

@@ -64,7 +64,8 @@ DIFFERENCES = {
         comet.fork-answered pay.from pool.stake pool.won-by
         end.scoring end.unit end.going-out end.per-card end.collected-by
         end.unplayed end.unplayed-where end.unplayed-as-card end.caught
-        times.comet-caught times.comet-last times.opera end.drawn match.length custom.chips
+        times.comet-caught times.comet-last times.comet-last-own times.opera
+        end.drawn match.length custom.chips
     """,
     # The Comet stands for nothing and earns nothing, so its reward and what it stands for are no
     # questions; with two of them in a pack, multipliers can meet.
@@ -76,7 +77,7 @@ DIFFERENCES = {
         pay.set pay.comet pay.comet-grows pay.comet-led pay.comet-rank pay.stuck pay.passing
         pool.stake pool.won-by
         end.unit end.per-card end.per-point end.values end.caught
-        times.comet-caught times.comet-last-own times.together
+        times.comet-caught times.together
         match.length match.ties
         custom.laying custom.ending-part custom.unable custom.cut custom.chips
     """,
@@ -105,7 +106,7 @@ DIFFERENCES = {
         comet.cards comet.when comet.earliest comet.if-led
         pay.from pay.laying pay.comet pay.comet-grows pay.comet-led pay.stuck pay.passing
         pool.stake pool.won-by pots.stakes pots.taken pots.unclaimed pots.caught
-        end.unit times.comet-caught custom.comet
+        end.unit times.comet-caught times.comet-last-own custom.comet
     """,
     # What a Comet multiplies as its own rank follows what it multiplies as another card.
     "two-wild-nines": """

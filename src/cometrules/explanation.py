@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from .evidence.cells import Cell, cells_of, dimension_at
-from .evidence.declared import declared_at
+from .evidence.declared import declared_at, in_one_form
 from .evidence.dimensions import DIMENSIONS
 from .profile.model import Profile
 
@@ -51,13 +51,24 @@ def explain(profile: Profile, path: str) -> Explanation:
     >>> told.value, told.cell.basis, told.inherited
     (['K'], 'decided', None)
     """
-    dimension = DIMENSIONS.get(path)
     cells = cells_of(profile)
-    if dimension is not None:
-        cell = cells[dimension.id]
-        path, value = dimension.where[0], cell.value
-    else:
-        dimension = dimension_at(path)
-        cell, value = cells[dimension.id], profile.value(path)
-    place, inherited = declared_at(profile, dimension)
-    return Explanation(path, value, cell, place, inherited)
+    if path in DIMENSIONS:
+        cell = cells[path]
+        place, inherited = declared_at(profile, *cell.dimension.where)
+        return Explanation(cell.dimension.where[0], cell.value, cell, place, inherited)
+    cell, inner = cells[dimension_at(path).id], in_one_form(path)
+    place, inherited = declared_at(profile, inner)
+    return Explanation(path, _value(profile, inner), cell, place, inherited)
+
+
+def _value(profile: Profile, path: str) -> Any:
+    try:
+        return profile.value(path)
+    except KeyError:
+        if path not in _WITHOUT_DEFAULT:
+            raise
+    return None
+
+
+_WITHOUT_DEFAULT = ("play.lead.holder_of",)
+"""Rules that a profile need not have, and for which no value means that there is none."""

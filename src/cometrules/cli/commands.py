@@ -163,6 +163,7 @@ def validate(files: tuple[str, ...], form: str, deals: int | None, no_play: bool
 @click.option("--from", "parent", metavar="PROFILE", type=PROFILE, help="A profile to start from.")
 def new_profile(file: Path, parent: Profile | None) -> None:
     """Write a profile to begin with: every key there is, explained, most of them commented out."""
+    from ..evidence.cells import is_bundled
     from .drafting import draft, id_of
     from .files import write_whole
 
@@ -170,7 +171,7 @@ def new_profile(file: Path, parent: Profile | None) -> None:
         raise click.UsageError(f"{file}: the name of a profile's file ends in .yaml")
     if file.exists():
         raise click.UsageError(f"{file} is there already: choose another name")
-    if parent is not None and parent.id not in bundled_profiles():
+    if parent is not None and not is_bundled(parent):
         raise click.UsageError(f"{parent.id} is no bundled profile: start from one of those")
     write_whole(draft(id_of(file), parent), file)
     click.echo(f"wrote {file}: fill it in, then cometrules validate {file}")
@@ -195,8 +196,8 @@ def explain(code: str) -> None:
     from ..profile.codes import CODES, explained
 
     if code.upper() not in CODES:
-        close = difflib.get_close_matches(code.upper(), CODES, n=3, cutoff=0.5)
-        there = ", ".join(close) if close else ", ".join(CODES)
+        alike = [known for known in CODES if len(code) < 4 and known[0] == code[:1].upper()]
+        there = ", ".join(alike or CODES)
         raise click.UsageError(f"there is no code {code!r}: there are {there}")
     click.echo(explained(code.upper(), min(columns(), 100)))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .._data import data_folder
+from ..profile.extends import bundled_profiles
 from ..profile.model import Profile
 from ..profile.reading import flow
 from ..profile.schema import profile_schema, schema_at
@@ -29,6 +30,10 @@ _START: Mapping[str, Any] = {
 }  # fmt: skip
 """What a profile that extends nothing has to say, as the simplest game of the family has it."""
 _WIDTH = 96
+_WORDS = ("", "null", "true", "false", "yes", "no", "on", "off", "y", "n")
+"""What YAML readers take for something else than text."""
+_LONGEST = 60
+"""Letters of an id, at most."""
 _TEN = re.compile(r"\bT([CDHS]?)\b")
 
 
@@ -48,7 +53,7 @@ def draft(name: str, parent: Profile | None) -> str:
                   "with: cometrules validate FILE", ""),
         "format: 1",
         f"id: {name}",
-        f"title: {{en: {name.replace('-', ' ').capitalize()}}}",
+        f'title: {{en: "{name.replace("-", " ").capitalize()}"}}',
         *([f"extends: {parent.id}", *_comment("What is not said below is as there.", "")]
           if parent else []),
         *(line for key in profile_schema()["properties"] if key not in _APPARATUS
@@ -89,7 +94,8 @@ def _keys(path: tuple[str, ...], parent: Profile | None, depth: int) -> Iterator
 def _usual(schema: Mapping[str, Any], parent: Profile | None, path: str) -> str:
     """What the parent says, or the neutral value, with an example of another one."""
     value = schema.get("default")
-    if parent is not None and path != "deck.packs":
+    several = parent is not None and len(parent.deck.packs) > 1
+    if parent is not None and (several or path != "deck.packs"):
         with contextlib.suppress(KeyError):
             value = parent.value(path)
     said = '""' if value is None else _TEN.sub(r"10\1", flow(value))
@@ -106,4 +112,8 @@ def _comment(text: str, indent: str) -> Iterator[str]:
 def id_of(file: Path) -> str:
     """An id made of a file's name."""
     letters = "".join(c if c.isascii() and c.isalnum() else "-" for c in file.stem.lower())
-    return "-".join(filter(None, letters.split("-"))) or "my-game"
+    name = "-".join(filter(None, letters.split("-")))
+    word = name in bundled_profiles() or name in _WORDS
+    return (f"my-{name or 'game'}" if word or not name[:1].isalpha() else name)[:_LONGEST].rstrip(
+        "-"
+    )

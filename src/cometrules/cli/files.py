@@ -15,7 +15,10 @@ def write_whole(text: str, output: Path | None) -> None:
     if output is None:
         sys.stdout.write(text)
         return
-    handle, name = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
+    try:
+        handle, name = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(output)) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)

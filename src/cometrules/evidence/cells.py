@@ -180,7 +180,7 @@ def _covers(profile: Profile) -> Mapping[str, tuple[Passage, ...]]:
 
 
 def _declared_cell(profile: Profile, dimension: Dimension) -> Cell:
-    place, inherited = declared_at(profile, dimension)
+    place, inherited = declared_at(profile, *dimension.where)
     return Cell(
         profile=profile.id, dimension=dimension, value=value_of(profile, dimension),
         ground=Ground(basis="declared"), origin="declared", place=place, inherited=inherited,

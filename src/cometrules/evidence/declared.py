@@ -2,49 +2,61 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 
+from ..errors import NotationError
 from ..profile.model import Profile
 from ..profile.reading import Document, read
-from .dimensions import Dimension
+from ..profile.schema import form_of, schema_at
 
-__all__ = ["declared_at"]
+__all__ = ["content_of", "declared_at", "in_one_form"]
 
 
-def declared_at(profile: Profile, dimension: Dimension) -> tuple[str, str | None]:
-    """Where a profile answers a question, as ``house.yaml:12``, and from whom it has the answer.
+def declared_at(profile: Profile, *where: str) -> tuple[str, str | None]:
+    """Where a profile sets a rule, as ``house.yaml:12``, and from whom it has it otherwise.
 
-    A value that the file does not say itself stands where it says what it extends. A profile
-    that was made from text, or with `with_`, has no place.
+    What the file does not say itself stands where it says what it extends. A profile that was
+    made from text, or with `with_`, has no place.
+
+    Args:
+        profile: the profile.
+        where: the places of the rule in a profile, in their inner form; ``*`` is any pack.
     """
     content = content_of(profile)
     document = _document(content, profile.origin.name) if profile.origin and content else None
     if document is None:
         return "", profile.extends
-    line = _line(document, dimension)
-    if line is not None:
-        return f"{document.label}:{line}", None
+    lines = [
+        place[0]
+        for path, place in document.keys.items()
+        if any(_is_at(in_one_form(".".join(path)), one) for one in where)
+    ]
+    if lines:
+        return f"{document.label}:{min(lines)}", None
     parent = document.data.get("extends")
     if not isinstance(parent, str):
         return document.label, None
     return f"{document.label}:{document.keys[('extends',)][0]}", parent
 
 
-def _line(document: Document, dimension: Dimension) -> int | None:
-    """The first line that answers the question, or None."""
-    lines = [
-        place[0]
-        for path, place in document.keys.items()
-        if any(_is_at(path, where) for where in dimension.where)
-    ]
-    return min(lines, default=None)
-
-
-def _is_at(path: tuple[str, ...], where: str) -> bool:
-    keys = where.split(".")
-    return len(path) == len(keys) and all(
-        key in ("*", part) for key, part in zip(keys, path, strict=True)
+def _is_at(path: str, where: str) -> bool:
+    parts, keys = path.split("."), where.split(".")
+    return len(parts) == len(keys) and all(
+        key in ("*", part) for key, part in zip(keys, parts, strict=True)
     )
+
+
+def in_one_form(path: str) -> str:
+    """A dotted path with every rank and card in it in its inner form: ``T``, ``9D``."""
+    parts: list[str] = []
+    for part in path.split("."):
+        names = (schema_at(tuple(parts)) or {}).get("propertyNames", {})
+        form = form_of(names)
+        with contextlib.suppress(NotationError):
+            part = form(part) if form else part
+        parts.append(part)
+    return ".".join(parts)
 
 
 def content_of(profile: Profile) -> bytes | None:

@@ -85,21 +85,22 @@ def _comet_any_time(profile: Profile) -> bool:
     return _a_comet(profile) and profile.comet.when == "any_time"
 
 
-def _comet_out_of_place(profile: Profile) -> bool:
-    return _a_comet(profile) and profile.comet.when != "in_place_only"
-
-
 def _comet_forks(profile: Profile) -> bool:
     return _a_comet(profile) and profile.comet.does == "fork"
 
 
 def _comet_may_come_up(profile: Profile) -> bool:
-    """Whether a run can come to the place of a Comet: the card below is there, and no stop."""
+    """Whether a run can come to the place of a Comet: the card below is there, and no stop.
+
+    Where it is not there, another Comet may stand in for it.
+    """
     stops = profile.play.stops
     skips = profile.play.when_stuck == "last_player_skips"
     ignored = profile.play.suits == "ignored"
     ranks = profile.deck.ranks
     for pack in _packs(profile):
+        if profile.comet.does == "stand_in" and len(pack.comets) > 1:
+            return True
         for comet in pack.comets:
             below = ranks[: ranks.index(comet.rank)][None if skips else -1 :]
             if any(
@@ -125,8 +126,12 @@ def _paid_in_play(profile: Profile) -> bool:
 
 
 def _sets_earn(profile: Profile) -> bool:
-    at_once = {profile.play.at_once, profile.play.lead.at_once}
-    return at_once != {"one_card"} and bool(profile.payments.laying)
+    """Whether several cards at once can earn: laid at any time, or as a lead."""
+    play, pay = profile.play, profile.payments
+    led = play.lead.at_once != "one_card"
+    return (led and bool(pay.laying or pay.leading)) or (
+        play.at_once != "one_card" and bool(pay.laying)
+    )
 
 
 def _reward_grows(profile: Profile) -> bool:
@@ -179,8 +184,11 @@ def _comet_multiplies(profile: Profile) -> bool:
     return _a_comet(profile) and _left_cards_cost(profile)
 
 
-def _stand_in_multiplies(profile: Profile) -> bool:
-    return _stands_in(profile) and _left_cards_cost(profile)
+def _comet_last_as_itself(profile: Profile) -> bool:
+    """Whether the last card can be a Comet that is just a card of its own rank."""
+    comet = profile.comet
+    itself = comet.stands_in or comet.does == "nothing" or comet.if_led == "natural"
+    return _comet_multiplies(profile) and (itself or comet.if_due == "natural")
 
 
 def _opera(profile: Profile) -> bool:
@@ -202,11 +210,10 @@ _NEEDS: Mapping[Callable[[Profile], bool], str] = MappingProxyType({
     _lead_changes_suit: "play.lead.suit other than any",
     _a_comet: "a Comet (comet.cards)",
     _comet_any_time: "comet.when: any_time",
-    _comet_out_of_place: "a Comet that is not laid in its place only",
     _comet_forks: "comet.does: fork",
     _comet_may_come_up: "a Comet whose own place a run can come to",
     _paid_in_play: "payments while cards are laid (settlement.scoring: payments)",
-    _sets_earn: "sets (play.at_once) and payments.laying",
+    _sets_earn: "sets (play.at_once, play.lead.at_once) that earn",
     _comet_earns: "payments.comet.reward",
     _reward_grows: "payments.comet.grows",
     _rewards_grow: "payments.comet.grows and several Comets",
@@ -219,7 +226,8 @@ _NEEDS: Mapping[Callable[[Profile], bool], str] = MappingProxyType({
     _unplayed: "settlement.unplayed.cards",
     _unplayed_and_per_card: "settlement.unplayed.cards and per_card",
     _comet_multiplies: "a Comet, and settlement.per_card or per_point",
-    _stand_in_multiplies: "a Comet that stands in, and settlement.per_card or per_point",
+    _comet_last_as_itself: "a Comet that can be laid as its own rank, and settlement.per_card "
+    "or per_point",
     _multipliers_meet: "two multipliers that can meet",
     _opera: "settlement.times.opera",
 })  # fmt: skip
@@ -273,7 +281,7 @@ _ALL = (
     _dimension("comet.cards", "comet.cards deck.packs.*.comet", main=True),
     _dimension("comet.when", "comet.when", main=True, applies=_a_comet),
     _dimension("comet.earliest", "comet.earliest", main=True, applies=_comet_any_time),
-    _dimension("comet.must", "comet.must", main=True, applies=_comet_out_of_place),
+    _dimension("comet.must", "comet.must", main=True, applies=_a_comet),
     _dimension("comet.does", "comet.does", main=True, applies=_a_comet),
     _dimension("comet.fork-answered", "comet.fork_answered", main=True, applies=_comet_forks),
     _dimension("comet.if-led", "comet.if_led", main=True, applies=_a_comet),
@@ -324,7 +332,7 @@ _ALL = (
         "times.comet-last-own",
         "settlement.times.comet_last_as_own_rank",
         main=True,
-        applies=_stand_in_multiplies,
+        applies=_comet_last_as_itself,
     ),
     _dimension("times.opera", "settlement.times.opera", main=True),
     _dimension("times.together", "settlement.times.together", main=True, applies=_multipliers_meet),
