@@ -20,7 +20,8 @@ for name in cr.bundled_profiles():
         while not state.is_over:
             state = cr.step(state, cr.legal_moves(state)[-1])
         cr.score(state)
-    assert cr.describe(cr.load_profile(name), "sv") and cr.compare(name, "foster-commit").row("play.order")
+    assert cr.describe(cr.load_profile(name), "sv")
+    assert cr.compare(name, "foster-commit").row("play.order")
     print(name)
 text = "format: 1\\nid: own\\ntitle: {en: Own}\\nextends: svensk-komet\\n"
 assert cr.validate_profile(text=text, deals=0)
