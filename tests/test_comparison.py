@@ -307,13 +307,14 @@ def pieces(compared: cr.Comparison, lang: str, *, by_value: bool) -> Iterator[st
         yield from (words.group(name) for name in {row.dimension.group for row in rows})
     for row in rows:
         yield words.title(row.dimension)
+        yield f"({words.word('basis_only')})" if row.basis_only else ""
         texts = in_words(compared, row, lang)
         if by_value:
             for text in set(texts):
                 have = (name for name, told in zip(names, texts, strict=True) if told == text)
                 yield text + ",".join(have)
         else:
-            yield from (*texts, f"({words.word('basis_only')})" if row.basis_only else "")
+            yield from texts
     gaps = {cell.gap for row in rows for cell in row.cells if cell.gap}
     yield f"[...] {words.word('decided_mark')}: "
     yield ",".join(words.name_of("gap", gap) for gap in gaps)

@@ -752,13 +752,19 @@ def test_checker_Y02__is_shown_at_its_place_behind_a_byte_order_mark() -> None:
 
 
 @pytest.mark.xfail(reason="escapes in quotes are not looked at")
-@pytest.mark.parametrize("letter", ["\\0", "\\x07", "\\e[31m", "\\n", "\\x7f", "\\ud800"])
-@pytest.mark.parametrize("key", [True, False])
-def test_checker_Y03__escapes_make_control_characters_too(letter: str, key: bool) -> None:
-    text = f'{{"a{letter}": x}}' if key else f'{{en: "a{letter}"}}'
-    problem = check(MINIMAL.replace("{en: House rules}", text)).problems[0]
+@pytest.mark.parametrize("letter", ["\\0", "\\x07", "\\e[31m", "\\x7f", "\\ud800"])
+@pytest.mark.parametrize("text", ['{"a§": x}', '{en: "a§"}'])
+def test_checker_Y03__escapes_make_control_characters_too(text: str, letter: str) -> None:
+    changed = MINIMAL.replace("{en: House rules}", text.replace("§", letter))
+    problem = check(changed).problems[0]
     assert (problem.code, problem.line) == ("Y03", 4)
-    assert str(problem).encode().decode("ascii").count("\n") == 3
+    assert all(line.isprintable() for line in str(problem).split("\n"))
+
+
+@pytest.mark.xfail(reason="the path is shown as it is")
+def test_report__a_key_with_a_line_break_stands_in_one_line() -> None:
+    (problem,) = check(MINIMAL + '"a\\nb": 1\n').problems
+    assert str(problem).count("\n") == 3
 
 
 @pytest.mark.xfail(reason="two halves of a letter, as JSON escapes it, are read as two")
@@ -774,7 +780,7 @@ def test_checker__two_surrogates_are_one_letter() -> None:
 def test_report__shows_nothing_that_steers_a_terminal(letter: str) -> None:
     report = check(MINIMAL.replace("House rules", f"House {letter}rules"))
     assert [problem.code for problem in report.problems] == ["Y03"]
-    assert all(line.isprintable() for line in str(report).splitlines())
+    assert all(line.isprintable() for line in str(report).split("\n"))
 
 
 @pytest.mark.xfail(reason="each problem shows the whole of its line")

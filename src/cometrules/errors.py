@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .profile.report import Report
+    from .profile.report import Problem, Report
 
 __all__ = [
     "CometError", "DealError", "ExportError", "IllegalMoveError", "NotationError", "ProfileError",
@@ -39,6 +39,11 @@ class ProfileError(CometError):
     def __init__(self, message: str, report: Report | None = None) -> None:
         super().__init__(message)
         self.report = report
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems of the report; none where no file was read."""
+        return self.report.problems if self.report is not None else ()
 
 
 class IllegalMoveError(CometError):

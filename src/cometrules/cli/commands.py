@@ -226,7 +226,8 @@ def compare(
     from .comparing import written_as
     from .files import write_whole
 
-    profiles += tuple(map(load_profile, bundled_profiles())) if every else ()
+    bundled = map(load_profile, bundled_profiles()) if every else ()
+    profiles += tuple(profile for profile in bundled if profile not in profiles)
     if len(profiles) < 2:
         raise click.UsageError("compare takes two profiles or more, or --all")
     _check_groups(groups)

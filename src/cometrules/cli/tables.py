@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ..comparison.exports import cell_lines
+from ..comparison.exports import cell_lines, row_title
 from ..comparison.model import Comparison, Row
 from ..evidence.grounds import Gap
 from ..lang.words import Language
@@ -80,13 +80,6 @@ def _on_other_ground(words: Language, rows: list[Row]) -> Iterator[str]:
         yield f"{words.word('basis_only').capitalize()}: {titles}"
 
 
-def _title(words: Language, row: Row) -> Text:
-    title = Text(words.title(row.dimension))
-    if row.basis_only:
-        title.append(f" ({words.word('basis_only')})", style="dim")
-    return title
-
-
 def _side_by_side(
     comparison: Comparison, words: Language, rows: list[Row], evidence: bool
 ) -> Table:
@@ -106,7 +99,7 @@ def _side_by_side(
             text = Text(value)
             text.append("".join(f"\n{line}" for line in grounds), "dim")
             cells.append(text)
-        table.add_row(_title(words, row), *cells)
+        table.add_row(Text(row_title(words, row)), *cells)
     return table
 
 
@@ -123,6 +116,6 @@ def _by_value(comparison: Comparison, words: Language, rows: list[Row], evidence
         table.add_column(ratio=1, overflow="fold")
         for text, names in have.items():
             table.add_row(Text(text), Text(", ".join(names)))
-        title = Text(words.title(row.dimension), style="bold")
+        title = Text(row_title(words, row), style="bold")
         parts += [title, Padding(table, (0, 0, 0, 2))]
     return Group(*parts)

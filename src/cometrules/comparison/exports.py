@@ -18,7 +18,15 @@ from ..lang.words import Language
 from ..profile.model import Profile
 from .model import Comparison, Row
 
-__all__ = ["cell_lines", "evidence_lines", "to_csv", "to_html", "to_json", "to_markdown"]
+__all__ = [
+    "cell_lines",
+    "evidence_lines",
+    "row_title",
+    "to_csv",
+    "to_html",
+    "to_json",
+    "to_markdown",
+]
 
 COLUMNS = (
     "profile", "dimension", "value", "basis", "gap", "precision", "agreement", "source",
@@ -35,6 +43,12 @@ def cell_lines(words: Language, profile: Profile, cell: Cell, *, evidence: bool)
     if evidence and cell.origin != "not_applicable":
         return [value, *evidence_lines(words, cell)]
     return [value if cell.gap is None else f"{value} [{words.name_of('gap', cell.gap)}]"]
+
+
+def row_title(words: Language, row: Row) -> str:
+    """What a row is called; where only the ground differs, that is said too."""
+    title = words.title(row.dimension)
+    return f"{title} ({words.word('basis_only')})" if row.basis_only else title
 
 
 def evidence_lines(words: Language, cell: Cell) -> Iterator[str]:
@@ -89,7 +103,7 @@ def to_markdown(comparison: Comparison, words: Language, *, evidence: bool = Fal
         lines.append(_line([f"**{words.group(group)}**"] + [""] * len(comparison.profiles)))
         for row in rows:
             cells = [_markdown_cell(words, p, c, evidence) for p, c in _pairs(comparison, row)]
-            lines.append(_line([_escaped(words.title(row.dimension)), *cells]))
+            lines.append(_line([_escaped(row_title(words, row)), *cells]))
     return "\n".join(lines) + "\n"
 
 
@@ -130,7 +144,7 @@ def to_html(comparison: Comparison, words: Language, *, evidence: bool = False) 
 
 def _html_row(comparison: Comparison, words: Language, row: Row, evidence: bool) -> str:
     kind = "differs" if row.differs else "basis-only" if row.basis_only else "same"
-    title = html.escape(words.title(row.dimension))
+    title = html.escape(row_title(words, row))
     question = html.escape(words.question(row.dimension), quote=True)
     cells = "".join(
         f'<td data-basis="{c.basis}"{_gap(c)}>{_html_cell(words, profile, c, evidence)}</td>'
@@ -148,7 +162,7 @@ def _gap(cell: Cell) -> str:
 def _html_cell(words: Language, profile: Profile, cell: Cell, evidence: bool) -> str:
     value, *grounds = cell_lines(words, profile, cell, evidence=evidence)
     lines = "".join(f"<li>{html.escape(line.strip())}</li>" for line in grounds)
-    return html.escape(value) + (f"<ul>{lines}</ul>" if lines else "")
+    return html.escape(value) + (f'<ul lang="en">{lines}</ul>' if lines else "")
 
 
 # --- CSV --------------------------------------------------------------------------------------

@@ -94,7 +94,8 @@ class Document:
         known = path
         while known and known not in places:
             known, places = known[:-1], self.keys
-        if not known and path and ("extends",) in self.keys:
+        inherited = not known or (path not in self.keys and self.at(path) is not None)
+        if inherited and path and path not in self.values and ("extends",) in self.keys:
             # The file does not say it itself: it is inherited, and where from it does say.
             said = f"{'.'.join(path)}: {flow(self.at(path))}" if self.at(path) else ".".join(path)
             parent = self.data.get("extends")
