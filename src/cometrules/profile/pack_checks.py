@@ -78,7 +78,7 @@ def _hands(profile: Profile, players: int, pack: Pack, where: str) -> Iterator[F
             "M15",
             message,
             "deal.table" if deal.hands == "table" else "deal.dead_first",
-            also=("deck.remove", "deal.spare_hands"),
+            also=("deck.remove", "deal.spare_hands", "deck.copies", "deck.packs", "deck.ranks"),
         )
     elif min(sizes) < 1:
         yield Finding(

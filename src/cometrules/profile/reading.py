@@ -17,7 +17,7 @@ import attrs
 import yaml
 
 from .report import Path, Place, Problem
-from .text import Text, composed, decoded, in_one_form, oddities
+from .text import Text, composed, control_in, decoded, in_one_form, oddities
 
 __all__ = ["Document", "flow", "read"]
 
@@ -100,7 +100,7 @@ class Document:
             said = f"{'.'.join(path)}: {flow(self.at(path))}" if self.at(path) else ".".join(path)
             parent = self.data.get("extends")
             hint = f"{said} comes from {parent}; {hint or 'say it here to change it'}"
-            known, places = ("extends",), self.keys
+            known, places = known or ("extends",), self.keys
         if self.text is None:
             return Problem(code=code, message=message, path=path, label=self.label, hint=hint)
         return self.text.problem(code, message, places.get(known, (1, 1)), hint, path)
@@ -182,7 +182,7 @@ class _Reader:
             if not isinstance(key_node, yaml.ScalarNode):
                 self._add("Y21", "a key must be a word or a number", path, key_node)
                 continue
-            key = in_one_form(str(key_node.value))
+            key = self._plain(key_node, path)
             here = (*path, key)
             if key == "<<":
                 self._add(
@@ -201,7 +201,7 @@ class _Reader:
                 yield key, self._value(value_node, here)
 
     def _scalar(self, node: yaml.ScalarNode, path: Path) -> str | int | None:
-        text = in_one_form(str(node.value))
+        text = self._plain(node, path)
         if node.style:
             return text
         if text in ("", "~") or text.lower() == "null":
@@ -212,6 +212,15 @@ class _Reader:
             self._boolean(text, path, node)
         else:
             self._guessed(text, path, node)
+        return text
+
+    def _plain(self, node: yaml.ScalarNode, path: Path) -> str:
+        """What stands in a node, without what it may have escaped."""
+        text = in_one_form(str(node.value))
+        control = control_in(text)
+        if control:
+            message = f"the control character {control} stands in the text, by an escape"
+            self._add("Y03", message, path, node, "take it out")
         return text
 
     def _guessed(self, text: str, path: Path, node: yaml.Node) -> None:

@@ -19,6 +19,12 @@ Path = tuple[str, ...]
 _TOKEN = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,\[\]{}:#]+")
 
 
+def _printable(line: str) -> str:
+    return "".join(letter if letter.isprintable() else "�" for letter in line)
+
+
+_SHOWN = 160
+"""So many letters of a line are shown at most, about the place that is meant."""
 _LONGEST = 8
 """So many keys of a path are shown; no rule lies deeper."""
 
@@ -77,19 +83,24 @@ class Problem:
         return len(found[0]) if found else 1
 
     def __str__(self) -> str:
+        """As a compiler says it; with nothing in it that would steer a terminal."""
+        return "\n".join(map(_printable, self._lines()))
+
+    def _lines(self) -> list[str]:
         place = f"{self.label}:{self.line}:{self.column}" if self.line else self.label
         names = self.path if len(self.path) <= _LONGEST else (*self.path[:_LONGEST], "…")
         path = f" ({'.'.join(names)})" if names else ""
         lines = [f"{place}: {self.severity}[{self.code}] {self.message}{path}"]
         if self.line and self.source:
             number = str(self.line)
-            mark = " " * (self.column - 1) + "^" + "~" * (self.length - 1)
-            lines.append(f"  {number:>3} | {self.source}")
+            start = max(0, self.column - _SHOWN // 2) if len(self.source) > _SHOWN else 0
+            mark = " " * (self.column - 1 - start) + "^" + "~" * (min(self.length, _SHOWN) - 1)
+            lines.append(f"  {number:>3} | {self.source[start : start + _SHOWN]}")
             lines.append(f"  {'':>{max(3, len(number))}} | {mark}")
         lines += [f"  see {place}" for place in self.related]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
-        return "\n".join(lines)
+        return lines
 
 
 @attrs.frozen

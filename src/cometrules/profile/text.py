@@ -6,6 +6,7 @@ Also what is said where PyYAML stumbles: its own messages are for programmers, a
 from __future__ import annotations
 
 import bisect
+import codecs
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -15,7 +16,9 @@ import yaml
 
 from .report import Path, Problem
 
-__all__ = ["MAX_BYTES", "Text", "composed", "decoded", "in_one_form", "oddities"]
+__all__ = [
+    "MAX_BYTES", "Text", "composed", "control_in", "decoded", "in_one_form", "oddities",
+]  # fmt: skip
 
 MAX_BYTES = 64 * 1024
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -84,12 +87,15 @@ def _text_of(content: str | bytes, label: str) -> tuple[Text, list[Problem]]:
             hint=hint,
         )
         return Text.of(label, ""), [problem]
+    marked = content.startswith(codecs.BOM_UTF8)
+    plain = content.removeprefix(codecs.BOM_UTF8)
     try:
-        return Text.of(label, content.decode("utf-8-sig")), []
+        return Text.of(label, plain.decode("utf-8")), []
     except UnicodeDecodeError as error:
-        before = Text.of(label, content[: error.start].decode("utf-8", "replace") + "�")
+        before = Text.of(label, plain[: error.start].decode("utf-8", "replace") + "�")
         place = before.place(len(before.content) - 1)
-        message = f"this is not UTF-8 text (at byte {error.start}, in line {place[0]})"
+        byte = error.start + len(codecs.BOM_UTF8) * marked
+        message = f"this is not UTF-8 text (at byte {byte}, in line {place[0]})"
         return before, [before.problem("Y02", message, place, hint)]
 
 
@@ -107,8 +113,18 @@ def _letters(text: Text) -> Iterator[Problem]:
 
 
 def in_one_form(text: str) -> str:
-    """Text with letters put together (NFC) and no signs that only choose how a suit looks."""
-    return unicodedata.normalize("NFC", _SELECTORS.sub("", text))
+    """Text with letters put together (NFC) and no signs that only choose how a suit looks.
+
+    Letters that JSON escapes as two halves are whole again.
+    """
+    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return unicodedata.normalize("NFC", _SELECTORS.sub("", whole))
+
+
+def control_in(text: str) -> str:
+    """The first control character of a text, as ``U+0007``; "" where there is none."""
+    found = _CONTROL.search(text)
+    return f"U+{ord(found[0]):04X}" if found else ""
 
 
 def oddities(text: Text) -> Iterator[Problem]:
