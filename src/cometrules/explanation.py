@@ -24,8 +24,8 @@ class Explanation:
         cell: the question it answers, with everything about what the answer rests on.
         place: the file and line that set it, such as ``house.yaml:12``, or that say what the
             profile extends; "" where there is no file.
-        inherited: the profile it comes from, where the profile does not set it itself; None
-            where it does, or nobody does and the value is the neutral default.
+        inherited: the profile that is extended, where the file does not set the rule itself;
+            None where it does, or extends nothing.
     """
 
     path: str
@@ -41,7 +41,7 @@ def explain(profile: Profile, path: str) -> Explanation:
     Args:
         profile: the profile.
         path: a place in a profile (``"play.stops"``, ``"settlement.caught.K"``), or the id of a
-            dimension (``"play.when-stuck"``).
+            dimension (``"play.when-stuck"``), which goes first where a name is both.
 
     Raises:
         KeyError: there is no such rule.
