@@ -252,6 +252,8 @@ def misspell_values(name: str, chosen: Sequence[Entry], turn: int, kind: str) ->
         schema = schema_at(entry.path) or {}
         if "enum" in schema and schema.get("type") == "string":
             meant[entry] = schema["enum"][turn % len(schema["enum"])]
+    if not meant:
+        return
     new = {e: slip(kind, word, (*e.path, word)) for e, word in meant.items()}
     edited = Edited(source(name), [(e.value, e.end, word) for e, word in new.items()])
     report = check(edited.text)
@@ -319,6 +321,8 @@ def wrong(kind: str, entry: Entry, text: str) -> tuple[str, str] | None:
 
 def replace_values(name: str, values: dict[Entry, tuple[str, str]]) -> int:
     """Values replaced are problems with their codes, at exactly their places."""
+    if not values:
+        return 0
     edited = Edited(source(name), [(e.value, e.end, new) for e, (new, _) in values.items()])
     wanted = [(code, e.path, *edited.place(e.value)) for e, (_, code) in values.items()]
     items = Counter(e.path[:-1] for e, (_, code) in values.items() if not e.key and code[0] == "S")
@@ -574,6 +578,9 @@ def test_mutations__a_comma_in_text_without_quotes_gets_a_hint(text: str) -> Non
 # --- texts of any kind ------------------------------------------------------------------------
 
 
+VALIDATOR = Draft202012Validator(profile_schema())
+
+
 def upstream(text: str) -> list[str]:
     """What PyYAML and jsonschema themselves say of a text."""
     said: list[str] = []
@@ -585,7 +592,7 @@ def upstream(text: str) -> list[str]:
         said.append(str(error))
     document, _ = read(text, "<text>")
     data = document.data if document else {}
-    errors = list(Draft202012Validator(profile_schema()).iter_errors(data))
+    errors = list(VALIDATOR.iter_errors(data))
     while errors:
         departure = errors.pop()
         said.append(departure.message)
@@ -608,13 +615,17 @@ def in_our_own_words(text: str, report: cr.Report) -> None:
             assert phrase not in ours, said
 
 
+STEERS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""What a terminal does not show as a letter, save the end of a line."""
+
+
 def sound(content: str | bytes) -> None:
     """A report comes of it, before long, and everything in it can be shown and found."""
     start = time.monotonic()
     report = check(content)
     assert time.monotonic() - start < 30  # only guards against hanging
     assert bool(report) == (not report.problems) == (report.profile is not None)
-    assert str(report).encode()
+    assert not STEERS.search(str(report))
     text = content if isinstance(content, str) else content.decode("utf-8-sig", "replace")
     text = text.removeprefix("\ufeff")
     lines = re.split(r"\r\n|\r|\n", text)
@@ -648,8 +659,9 @@ KEYS = sorted({part for path in REQUIRED for part in path.split(".")} | {"comet"
 SIGNS = [
     *"[]{},:#&*!|>%@`-?'\"~=", ": ", "- ", "? ", "\n", "\n  ", "\n    ", "\t", "\r", "\r\n",
     "---\n", "...\n", "<<: ", "&a ", "*a", "!!str ", "%YAML 1.1\n", "\ufeff", "\u2028", "\x85",
-    "\x07", "\ufe0f", "“", "\xa0", "e\u0301", "９", "♦", "9D", "10♦", "no", "12:30", "1e3", "048",
-    "2020-01-01", ".inf", "1234567890123", "null", "must", "foster-commit", *KEYS,
+    "\x07", "\x1b[1m", "\\e", "\\ud800", "\\n", "\ufe0f", "“", "\xa0", "e\u0301", "９",
+    "♦", "9D", "10♦", "no", "12:30", "1e3", "048", "2020-01-01", ".inf",
+    "1234567890123", "null", "must", "foster-commit", *KEYS,
 ]  # fmt: skip
 
 
@@ -660,7 +672,7 @@ def test_fuzz__signs_of_yaml(content: str) -> None:
 
 
 def values_of_any_kind() -> st.SearchStrategy[Any]:
-    letters = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=8)
+    letters = st.text(max_size=8)
     plain = st.none() | st.booleans() | st.integers() | st.floats() | st.dates() | letters
     words = st.sampled_from([*KEYS, *(sign for sign in SIGNS if sign[-1].isalnum())])
     inner = plain | words
@@ -697,7 +709,7 @@ def test_fuzz__bytes_near_a_profile(name: str, data: st.DataObject) -> None:
     sound(content)
 
 
-@FUZZ
+@settings(FUZZ, max_examples=60)
 @given(st.sampled_from(NAMES), st.data())
 def test_fuzz__a_profile_with_values_of_any_kind(name: str, data: st.DataObject) -> None:
     depth = st.sampled_from(data.draw(st.sampled_from(depths(name))))
@@ -734,12 +746,13 @@ def test_checker__no_words_of_the_libraries_beneath_are_shown(text: str) -> None
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_checker__no_words_of_the_schema_library_are_shown(kind: str) -> None:
-    for depth in depths("svensk-komet"):
+    for depth in depths("svensk-komet")[1:3]:
         new = wrong_values("svensk-komet", depth, kind)
         edits = [(e.value, e.end, value) for e, (value, _) in new.items()]
         text = Edited(source("svensk-komet"), edits).text
-        assert upstream(text) or not new
-        in_our_own_words(text, check(text))
+        if new:
+            assert upstream(text)
+            in_our_own_words(text, check(text))
 
 
 # --- what came to light by mutation -------------------------------------------------------------
