@@ -30,6 +30,13 @@ class Pack:
     counts: Mapping[Card, int]
     comets: frozenset[Card]
 
+    def shares_places(self, suits: str) -> bool:
+        """Whether two cards have one place in a run; `suits` is what `play.suits` says."""
+        places: Counter[object] = Counter()
+        for card, count in self.counts.items():
+            places[card if suits == "matter" else card.rank] += count
+        return max(places.values(), default=0) > 1
+
     @property
     def size(self) -> int:
         """How many cards the pack has."""

@@ -92,9 +92,7 @@ def mark_of(cell: Cell, words: Language, part: str = "") -> str:
         parent = words.word("inherited").format(profile=cell.inherited) if cell.inherited else ""
         return ", ".join(filter(None, (parent, cell.place))) or words.status(cell)
     ground = cell.parts.get(part, cell.ground) if part else cell.weakest
-    marks = list(dict.fromkeys(passage.mark for passage in ground.passages))
     if ground.gap is not None:
-        marks.insert(0, f"{words.word('decided_mark')}: {words.name_of('gap', ground.gap)}")
-    elif not marks:
-        marks = [words.status(cell)]
-    return ", ".join(marks)
+        decided = f"{words.word('decided_mark')}: {words.name_of('gap', ground.gap)}"
+        return ", ".join((decided, *ground.marks))
+    return ", ".join(ground.marks) or words.status(cell)

@@ -18,11 +18,11 @@ from .events import Paid
 from .ledger import Payment
 from .moves import LaySet, Move, Pass
 from .profile.model import Profile
-from .profile.report import Problem
+from .profile.report import Problem, Report
 from .rules import compile_rules
 from .state import State
 
-__all__ = ["DEALS", "try_out"]
+__all__ = ["DEALS", "tried", "try_out"]
 
 DEALS = 100
 """How many deals are tried at every number of players."""
@@ -47,6 +47,22 @@ class _Deal:
     before: tuple[int, ...]
     moves: list[Move] = attrs.field(factory=list)
     paid: list[Payment] = attrs.field(factory=list)
+
+
+def tried(
+    report: Report, deals: int | None = None, done: Callable[[], None] = lambda: None
+) -> Report:
+    """The report of a valid profile once it has been played.
+
+    Args:
+        report: a report without an error.
+        deals: how many at every number of players; `DEALS` if left out.
+        done: called after each deal.
+    """
+    assert report.profile is not None
+    many = DEALS if deals is None else deals
+    problems = tuple(try_out(report.profile, many, done, report.label))
+    return attrs.evolve(report, problems=problems, profile=None) if problems else report
 
 
 def try_out(

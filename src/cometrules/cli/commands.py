@@ -16,6 +16,7 @@ from .._version import __version__
 from ..errors import ExportError, ProfileError
 from ..profile.catalogue import bundled_profiles, load_profile
 from ..profile.model import Profile
+from . import reporting
 
 __all__ = ["cometrules"]
 
@@ -65,7 +66,6 @@ LANG = click.option(
     "--lang", type=click.Choice(["en", "es", "sv"]), default="en", show_default=True,
     help="The language of what is shown.",
 )  # fmt: skip
-REPORT_FORMATS = ("auto", "text", "json", "github", "sarif")
 FORMATS = ("table", "markdown", "html", "csv", "json")
 
 
@@ -130,7 +130,7 @@ def show(profile: Profile, lang: str, rule: str | None) -> None:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(REPORT_FORMATS),
+    type=click.Choice(reporting.FORMATS),
     default="auto",
     show_default=True,
     help="auto: for GitHub in its workflows, else text.",
@@ -139,7 +139,6 @@ def show(profile: Profile, lang: str, rule: str | None) -> None:
 @click.option("--no-play", is_flag=True, help="Read and compare only.")
 def validate(files: tuple[str, ...], form: str, deals: int | None, no_play: bool) -> int:
     """Check profiles, and play them; `-` is standard input. Exit status 1 if there is an error."""
-    from .reporting import reported
     from .validating import checked
 
     if no_play and deals:
@@ -151,7 +150,7 @@ def validate(files: tuple[str, ...], form: str, deals: int | None, no_play: bool
         except OSError as error:
             click.echo(f"cometrules: {file}: {error.strerror}", err=True)
             unread += 1
-    click.echo(reported(reports, form), nl=False)
+    click.echo(reporting.reported(reports, form), nl=False)
     bad = unread + sum(not report for report in reports)
     if bad and len(files) > 1:
         click.echo(f"cometrules: {bad} of {len(files)} files have problems", err=True)

@@ -12,7 +12,7 @@ from typing import Any
 from .._data import data_folder
 from ..profile.extends import bundled_profiles
 from ..profile.model import Profile
-from ..profile.reading import flow
+from ..profile.reading import BOOLEANS, flow
 from ..profile.schema import profile_schema, schema_at
 
 __all__ = ["draft", "id_of"]
@@ -30,10 +30,6 @@ _START: Mapping[str, Any] = {
 }  # fmt: skip
 """What a profile that extends nothing has to say, as the simplest game of the family has it."""
 _WIDTH = 96
-_WORDS = ("", "null", "true", "false", "yes", "no", "on", "off", "y", "n")
-"""What YAML readers take for something else than text."""
-_LONGEST = 60
-"""Letters of an id, at most."""
 _TEN = re.compile(r"\bT([CDHS]?)\b")
 
 
@@ -63,32 +59,26 @@ def draft(name: str, parent: Profile | None) -> str:
 
 def _section(key: str, parent: Profile | None) -> Iterator[str]:
     """A section with all its keys."""
-    schema = schema_at((key,)) or {}
-    lines = list(_keys((key,), parent, depth=1))
-    said = any(not line.lstrip().startswith("#") for line in lines)
     yield ""
-    yield from _comment(str(schema.get("description", "")), "")
-    yield f"{key}:" if said else f"# {key}:"
-    yield from lines
+    yield from _comment(str((schema_at((key,)) or {}).get("description", "")), "")
+    yield from _keys((key,), parent)
 
 
-def _keys(path: tuple[str, ...], parent: Profile | None, depth: int) -> Iterator[str]:
-    indent = "  " * depth
-    for key, _ in (schema_at(path) or {})["properties"].items():
-        here = (*path, key)
-        schema = schema_at(here) or {}
-        dotted = ".".join(here)
-        if "properties" in schema:
-            lines = list(_keys(here, parent, depth + 1))
-            said = any(not line.lstrip().startswith("#") for line in lines)
-            yield f"{indent}{key}:" if said else f"{indent}# {key}:"
-            yield from lines
-        elif parent is None and dotted in _START:
-            yield from _comment(str(schema.get("description", "")), indent)
-            yield f"{indent}{key}: {flow(_START[dotted])}"
-        else:
-            yield from _comment(str(schema.get("description", "")), indent)
-            yield f"{indent}# {key}: {_usual(schema, parent, dotted)}"
+def _keys(path: tuple[str, ...], parent: Profile | None) -> Iterator[str]:
+    """A key and all that stands below it; what says nothing yet is commented out."""
+    indent, key = "  " * (len(path) - 1), path[-1]
+    schema, dotted = schema_at(path) or {}, ".".join(path)
+    if "properties" in schema:
+        lines = [line for inner in schema["properties"] for line in _keys((*path, inner), parent)]
+        said = any(not line.lstrip().startswith("#") for line in lines)
+        yield f"{indent}{key}:" if said else f"{indent}# {key}:"
+        yield from lines
+        return
+    yield from _comment(str(schema.get("description", "")), indent)
+    if parent is None and dotted in _START:
+        yield f"{indent}{key}: {flow(_START[dotted])}"
+    else:
+        yield f"{indent}# {key}: {_usual(schema, parent, dotted)}"
 
 
 def _usual(schema: Mapping[str, Any], parent: Profile | None, path: str) -> str:
@@ -113,7 +103,8 @@ def id_of(file: Path) -> str:
     """An id made of a file's name."""
     letters = "".join(c if c.isascii() and c.isalnum() else "-" for c in file.stem.lower())
     name = "-".join(filter(None, letters.split("-")))
-    word = name in bundled_profiles() or name in _WORDS
-    return (f"my-{name or 'game'}" if word or not name[:1].isalpha() else name)[:_LONGEST].rstrip(
-        "-"
-    )
+    taken = name in bundled_profiles() or name in BOOLEANS or name == "null"
+    if taken or not name[:1].isalpha():
+        name = f"my-{name or 'game'}"
+    longest: int = (schema_at(("id",)) or {})["maxLength"]
+    return name[:longest].rstrip("-")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import attrs
-
 from ..profile.catalogue import validate_profile
 from ..profile.report import Report
 
@@ -28,7 +26,7 @@ def checked(file: str, deals: int | None) -> Report:
     from rich.console import Console
     from rich.progress import Progress
 
-    from ..trial import DEALS, try_out
+    from ..trial import DEALS, tried
 
     each = DEALS if deals is None else deals
     players = report.profile.players
@@ -36,6 +34,4 @@ def checked(file: str, deals: int | None) -> Report:
     with Progress(console=console, transient=True, disable=not shown) as progress:
         total = each * (players.max - players.min + 1)
         task = progress.add_task(f"playing {report.profile.id}", total=total)
-        played = try_out(report.profile, each, lambda: progress.advance(task), report.label)
-        problems = tuple(played)
-    return attrs.evolve(report, problems=problems, profile=None) if problems else report
+        return tried(report, each, lambda: progress.advance(task))

@@ -76,11 +76,6 @@ class Cell:
         grounds = (self.ground, *self.parts.values(), *self.aspects.values())
         return tuple(dict.fromkeys(p for ground in grounds for p in ground.passages))
 
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """Source and section of the value's own passages, each once."""
-        return tuple(dict.fromkeys(passage.mark for passage in self.ground.passages))
-
 
 def cells_of(profile: Profile) -> Mapping[str, Cell]:
     """The cells of a profile by dimension, all of them, in order.

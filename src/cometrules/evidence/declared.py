@@ -24,13 +24,15 @@ def declared_at(profile: Profile, *where: str) -> tuple[str, str | None]:
         where: the places of the rule in a profile, in their inner form; ``*`` is any pack.
     """
     content = content_of(profile)
-    document = _document(content, profile.origin.name) if profile.origin and content else None
+    if profile.origin is None or content is None:
+        return "", profile.extends
+    document = _document(content, profile.origin.name)
     if document is None:
         return "", profile.extends
     lines = [
-        place[0]
-        for path, place in document.keys.items()
-        if any(_is_at(in_one_form(".".join(path)), one) for one in where)
+        line
+        for path, line in _lines(content, profile.origin.name).items()
+        if any(_is_at(path, one) for one in where)
     ]
     if lines:
         return f"{document.label}:{min(lines)}", None
@@ -70,3 +72,11 @@ def content_of(profile: Profile) -> bytes | None:
 @functools.lru_cache(maxsize=32)
 def _document(content: bytes, label: str) -> Document | None:
     return read(content, label)[0]
+
+
+@functools.lru_cache(maxsize=32)
+def _lines(content: bytes, label: str) -> dict[str, int]:
+    """The line of every key, by its dotted path in the inner form."""
+    document = _document(content, label)
+    keys = document.keys.items() if document else ()
+    return {in_one_form(".".join(path)): line for path, (line, _) in keys}

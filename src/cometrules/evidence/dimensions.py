@@ -6,6 +6,7 @@ ones may come, none changes its meaning or goes (`tests/dimension_ids.txt` is th
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -54,6 +55,7 @@ def _every(profile: Profile) -> bool:
     return True
 
 
+@functools.lru_cache(maxsize=8)
 def _packs(profile: Profile) -> tuple[Pack, ...]:
     numbers = range(profile.players.min, profile.players.max + 1)
     return tuple(pack for players in numbers for pack in build_packs(profile, players))
@@ -65,12 +67,7 @@ def _by_turn(profile: Profile) -> bool:
 
 def _places_shared(profile: Profile) -> bool:
     """Whether two cards of a pack can follow the same card."""
-    ignored = profile.play.suits == "ignored"
-    return any(
-        max(pack.counts.values()) > 1
-        or (ignored and len({card.rank for card in pack.counts}) < len(pack.counts))
-        for pack in _packs(profile)
-    )
+    return any(pack.shares_places(profile.play.suits) for pack in _packs(profile))
 
 
 def _lead_changes_suit(profile: Profile) -> bool:

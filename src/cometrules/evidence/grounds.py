@@ -55,6 +55,11 @@ class Ground:
     ruling: str = ""
 
     @property
+    def marks(self) -> tuple[str, ...]:
+        """Source and section of the passages, each once."""
+        return tuple(dict.fromkeys(passage.mark for passage in self.passages))
+
+    @property
     def firmness(self) -> int:
         """0 for the firmest; what is not among stated, implied and decided counts as firm."""
         return _FIRMNESS.index(self.basis) if self.basis in _FIRMNESS else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -46,7 +48,16 @@ def value_of(profile: Profile, dimension: Dimension) -> Any:
     >>> value_of(cr.load_profile("two-pack-comet"), DIMENSIONS["comet.cards"])
     {'black': ['9D'], 'red': ['9C']}
     """
-    rules = profile.rules()
+    return copy.deepcopy(_answer(_rules(profile), dimension))
+
+
+@functools.lru_cache(maxsize=16)
+def _rules(profile: Profile) -> dict[str, Any]:
+    """The rules of a profile, read once for all its questions; nobody may change them."""
+    return profile.rules()
+
+
+def _answer(rules: Mapping[str, Any], dimension: Dimension) -> Any:
     places = dimension.where
     if any("*" in place for place in places):
         return _in_packs(rules["deck"]["packs"], places[-1].rpartition(".")[2])

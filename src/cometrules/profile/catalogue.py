@@ -87,17 +87,11 @@ def validate_profile(
     if document is None or problems:
         return Report(label, tuple(problems), warnings=document.warnings if document else ())
     report = _completed(document, path)
-    return report if report.profile is None or deals == 0 else _tried(report, deals)
+    if report.profile is None or deals == 0:
+        return report
+    from ..trial import tried  # the engine stands above the checker, and comes late
 
-
-def _tried(report: Report, deals: int | None) -> Report:
-    """The report once the profile has been played."""
-    from ..trial import DEALS, try_out  # the engine stands above the checker, and comes late
-
-    assert report.profile is not None
-    many = DEALS if deals is None else deals
-    problems = tuple(try_out(report.profile, many, label=report.label))
-    return attrs.evolve(report, problems=problems, profile=None) if problems else report
+    return tried(report, deals)
 
 
 @functools.cache

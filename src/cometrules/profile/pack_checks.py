@@ -92,11 +92,7 @@ def _hands(profile: Profile, players: int, pack: Pack, where: str) -> Iterator[F
 def _places(profile: Profile, pack: Pack, where: str) -> Iterator[Finding]:
     """Play that asks for the one holder of a card needs it to be one; sets need equals."""
     play, comet = profile.play, profile.comet
-    at: dict[object, int] = {}
-    for card, count in pack.counts.items():
-        place: object = card if play.suits == "matter" else card.rank
-        at[place] = at.get(place, 0) + count
-    shared = max(at.values(), default=0) > 1
+    shared = pack.shares_places(play.suits)
     if shared and play.order == "by_holder":
         yield Finding(
             "M21",
@@ -130,11 +126,7 @@ def _lonely_suits(profile: Profile, pack: Pack, where: str) -> Iterator[Finding]
 def _sets(profile: Profile, packs: Iterable[Pack]) -> Iterator[Finding]:
     """Several cards go together only where some have the same place in a run."""
     play = profile.play
-    shared = any(
-        max(pack.counts.values()) > 1
-        or (play.suits == "ignored" and len({c.rank for c in pack.counts}) < len(pack.counts))
-        for pack in packs
-    )
+    shared = any(pack.shares_places(play.suits) for pack in packs)
     for path, value in (("play.at_once", play.at_once), ("play.lead.at_once", play.lead.at_once)):
         if value != "one_card" and not shared:
             yield Finding(

@@ -19,7 +19,7 @@ import yaml
 from .report import Path, Place, Problem
 from .text import Text, composed, control_in, decoded, in_one_form, oddities
 
-__all__ = ["Document", "flow", "read"]
+__all__ = ["BOOLEANS", "Document", "flow", "read"]
 
 MAX_NODES, MAX_DEPTH = 5_000, 32
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
@@ -37,7 +37,8 @@ _GUESSED: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
     )
 )  # fmt: skip
 """What one YAML reader takes for a number or a date, and another for text."""
-_BOOLEANS = frozenset(["y", "n", "yes", "no", "on", "off", "true", "false"])
+BOOLEANS = frozenset(["y", "n", "yes", "no", "on", "off", "true", "false"])
+"""Words that some YAML readers take for a yes or no."""
 
 
 @attrs.frozen
@@ -196,7 +197,7 @@ class _Reader:
             else:
                 seen[key] = key_node
                 self.doc.keys[here] = self._place(key_node)
-                if not key_node.style and key.lower() in _BOOLEANS:
+                if not key_node.style and key.lower() in BOOLEANS:
                     self._boolean(key, here, key_node)
                 yield key, self._value(value_node, here)
 
@@ -208,7 +209,7 @@ class _Reader:
             return None
         if _WHOLE.fullmatch(text):
             return int(text)
-        if text.lower() in _BOOLEANS:
+        if text.lower() in BOOLEANS:
             self._boolean(text, path, node)
         else:
             self._guessed(text, path, node)
