@@ -5,9 +5,13 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 import cometrules as cr
+from cometrules.cli import run
 
 MINIMAL = """
 format: 1
@@ -88,6 +92,13 @@ def balances(state: cr.State) -> tuple[int, ...]:
 def codes(text: str) -> list[str]:
     """The codes of the problems the checker finds in a profile's text."""
     return [problem.code for problem in cr.validate_profile(text=text, deals=0).problems]
+
+
+def outcome(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
+    """The exit status of a command, and what it wrote to standard output and standard error."""
+    status = run(list(map(str, arguments)))
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
 
 
 def every_table() -> list[tuple[str, int]]:

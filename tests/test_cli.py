@@ -11,18 +11,13 @@ from pathlib import Path
 import pytest
 
 import cometrules as cr
-from cometrules.cli import run
+
+from .helpers import outcome
 
 
 @pytest.fixture(autouse=True)
 def narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-
-
-def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = run(list(arguments))
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
 
 
 def good(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -22,7 +22,6 @@ from rich.cells import cell_len
 
 import cometrules as cr
 from cometrules._data import data_folder
-from cometrules.cli import run
 from cometrules.cli.comparing import written_as
 from cometrules.comparison.changes import changes, read_export
 from cometrules.comparison.exports import cell_lines, evidence_lines
@@ -30,7 +29,7 @@ from cometrules.evidence.dimensions import DIMENSIONS
 from cometrules.evidence.sources import sources
 from cometrules.lang.words import CODES, language
 
-from .helpers import house
+from .helpers import house, outcome
 
 ALL = cr.bundled_profiles()
 FORMS = ("table", "markdown", "html", "csv", "json")
@@ -462,12 +461,6 @@ def test_evidence_is_shown_on_request(form: str) -> None:
 
 
 # --- the command line -------------------------------------------------------------------------
-
-
-def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = run(list(arguments))
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
 
 
 def good(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -15,7 +15,6 @@ import jsonschema
 import pytest
 
 import cometrules as cr
-from cometrules.cli import run
 from cometrules.cli.drafting import draft
 from cometrules.evidence.cells import cells_of, dimension_at
 from cometrules.evidence.dimensions import DIMENSIONS
@@ -25,7 +24,7 @@ from cometrules.profile.codes import CODES
 from cometrules.profile.reading import read
 from cometrules.profile.schema import profile_schema, schema_at
 
-from .helpers import MINIMAL
+from .helpers import MINIMAL, outcome
 
 NAMES = cr.bundled_profiles()
 PARENTS = [None, *NAMES]
@@ -35,12 +34,6 @@ SCHEMAS = Path(__file__).parents[1] / "schemas"
 @pytest.fixture(autouse=True)
 def narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-
-
-def outcome(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
-    status = run(list(map(str, arguments)))
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
 
 
 def good(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:

@@ -22,7 +22,7 @@ from cometrules.lang import words as lang_module
 from cometrules.lang.labels import sentences_wanted, templates_wanted
 from cometrules.lang.words import CODES, Language, language
 
-from .helpers import MINIMAL
+from .helpers import MINIMAL, outcome
 
 ALL = cr.bundled_profiles()
 OTHERS = tuple(code for code in CODES if code != "en")
@@ -330,11 +330,10 @@ def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def good(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    status = run(list(arguments))
-    captured = capsys.readouterr()
-    assert (status, captured.err) == (0, "")
-    assert max(map(len, captured.out.splitlines())) <= 80
-    return captured.out
+    status, out, err = outcome(capsys, *arguments)
+    assert (status, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= 80
+    return out
 
 
 @every_language

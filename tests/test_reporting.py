@@ -17,13 +17,13 @@ import pytest
 
 import cometrules as cr
 from cometrules import trial
-from cometrules.cli import run
 from cometrules.cli.reporting import FORMATS, reported
 from cometrules.profile.codes import CODES
 from cometrules.profile.reading import read
 from cometrules.profile.schema import merge
 
 from .helpers import MINIMAL
+from .helpers import outcome as command_outcome
 
 
 @pytest.fixture(autouse=True)
@@ -34,9 +34,7 @@ def no_workflow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def outcome(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
-    status = run(["validate", *map(str, arguments)])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
+    return command_outcome(capsys, "validate", *arguments)
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
