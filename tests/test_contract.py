@@ -252,7 +252,7 @@ def test_the_deal_is_a_move(name: str, players: int) -> None:
     assert cr.step(cr.start(rules, dealer=1), deal) == state
     made = cr.transition(cr.start(rules, dealer=1), deal)
     assert made.state == state
-    assert made.events == (cr.Dealt(tuple(map(len, state.hands)), 2 % players),)
+    assert made.events == (cr.Dealt(tuple(map(len, state.hands)), 2 % players, state.hands),)
 
 
 # --- advance ----------------------------------------------------------------------------------

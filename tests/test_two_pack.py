@@ -181,7 +181,8 @@ def test_tp_04_worked_run_anna_opens() -> None:
     assert state.pending == cr.AwaitLead(ANNA)
     assert legal(state) == {f"0:{rank}" for rank in "235679TJK"}
     (laid,) = events(state, "0:5")
-    assert laid == cr.Laid(ANNA, (cr.parse_card("5C"),), lead=True, as_comet=False)
+    five = (cr.parse_card("5C"),)
+    assert laid == cr.Laid(ANNA, five, lead=True, as_comet=False, names=("5",))
     state = play(state, "0:5")
     assert legal(state) == {"0:6"}
     (laid,) = events(state, "0:6")

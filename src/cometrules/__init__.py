@@ -25,7 +25,17 @@ if TYPE_CHECKING:
     from .engine.illegal import explain_illegal
     from .engine.play import Transition, advance, legal_moves, step, transition
     from .engine.settlement import Score, score
-    from .errors import CometError, DealError, IllegalMoveError, NotationError, ProfileError
+    from .errors import (
+        CheckError,
+        CometError,
+        DealError,
+        IllegalMoveError,
+        NotationError,
+        PositionError,
+        ProfileError,
+        RecordError,
+        StaleMoveError,
+    )
     from .events import (
         DealEnded,
         Dealt,
@@ -37,12 +47,15 @@ if TYPE_CHECKING:
         PotsFrozen,
         RunStopped,
         RunStuck,
+        redact,
     )
     from .evidence.cells import Cell, cells_of
     from .explanation import Explanation, explain
     from .ledger import Carried, Payment
+    from .log import DealLog, Told, Turn
     from .match import Match, new_match
     from .moves import Deal, Lay, LaySet, Move, Pass, StandIn
+    from .polled import Poll, poll
     from .profile.catalogue import bundled_profiles, load_profile, validate_profile
     from .profile.model import Profile
     from .profile.report import Place, Problem, Report
@@ -52,6 +65,7 @@ if TYPE_CHECKING:
     from .simulation.run import DealResult, MatchResult, PolicyError, simulate
     from .simulation.summary import Figure, Summary, summarize
     from .state import AwaitDeal, AwaitHolder, AwaitLead, AwaitTurn, DealOver, State
+    from .views import View, view
 
 _HOMES = {
     "cards": ("Card", "parse_card"),
@@ -62,15 +76,20 @@ _HOMES = {
     "engine.play": ("Transition", "advance", "legal_moves", "step", "transition"),
     "engine.settlement": ("Score", "score"),
     "evidence.cells": ("Cell", "cells_of"),
-    "errors": ("CometError", "DealError", "IllegalMoveError", "NotationError", "ProfileError"),
+    "errors": (
+        "CheckError", "CometError", "DealError", "IllegalMoveError", "NotationError",
+        "PositionError", "ProfileError", "RecordError", "StaleMoveError",
+    ),
     "explanation": ("Explanation", "explain"),
     "events": (
         "DealEnded", "Dealt", "Event", "Laid", "LeadPassed", "Paid", "Passed", "PotsFrozen",
-        "RunStopped", "RunStuck",
+        "RunStopped", "RunStuck", "redact",
     ),
     "ledger": ("Carried", "Payment"),
+    "log": ("DealLog", "Told", "Turn"),
     "match": ("Match", "new_match"),
     "moves": ("Deal", "Lay", "LaySet", "Move", "Pass", "StandIn"),
+    "polled": ("Poll", "poll"),
     "profile.catalogue": ("bundled_profiles", "load_profile", "validate_profile"),
     "profile.model": ("Profile",),
     "profile.report": ("Place", "Problem", "Report"),
@@ -80,6 +99,7 @@ _HOMES = {
     "simulation.run": ("DealResult", "MatchResult", "PolicyError", "simulate"),
     "simulation.summary": ("Figure", "Summary", "summarize"),
     "state": ("AwaitDeal", "AwaitHolder", "AwaitLead", "AwaitTurn", "DealOver", "State"),
+    "views": ("View", "view"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -91,11 +111,13 @@ __all__ = [
     "Card",
     "Carried",
     "Cell",
+    "CheckError",
     "CometError",
     "Comparison",
     "Deal",
     "DealEnded",
     "DealError",
+    "DealLog",
     "DealOver",
     "DealResult",
     "Dealt",
@@ -118,11 +140,14 @@ __all__ = [
     "Place",
     "Policy",
     "PolicyError",
+    "Poll",
+    "PositionError",
     "PotsFrozen",
     "Problem",
     "Profile",
     "ProfileError",
     "Question",
+    "RecordError",
     "Report",
     "Row",
     "Rules",
@@ -132,10 +157,14 @@ __all__ = [
     "Section",
     "Seen",
     "Sentence",
+    "StaleMoveError",
     "StandIn",
     "State",
     "Summary",
+    "Told",
     "Transition",
+    "Turn",
+    "View",
     "__version__",
     "advance",
     "bundled_profiles",
@@ -152,7 +181,9 @@ __all__ = [
     "new_match",
     "parse_card",
     "parse_move",
+    "poll",
     "questions",
+    "redact",
     "score",
     "simulate",
     "start",
@@ -161,6 +192,7 @@ __all__ = [
     "transition",
     "uniform",
     "validate_profile",
+    "view",
 ]
 
 

@@ -8,8 +8,17 @@ if TYPE_CHECKING:
     from .profile.report import Problem, Report
 
 __all__ = [
-    "CometError", "DealError", "ExportError", "IllegalMoveError", "NotationError", "ProfileError",
-]  # fmt: skip
+    "CheckError",
+    "CometError",
+    "DealError",
+    "ExportError",
+    "IllegalMoveError",
+    "NotationError",
+    "PositionError",
+    "ProfileError",
+    "RecordError",
+    "StaleMoveError",
+]
 
 
 class CometError(ValueError):
@@ -28,22 +37,37 @@ class ExportError(CometError):
     """A file that should hold an export of a comparison does not."""
 
 
-class ProfileError(CometError):
-    """A profile cannot be found, read or played; `report` lists every problem where there is one.
+class CheckError(CometError):
+    """Something that was written down is wrong; `report` lists every problem there is.
 
     Args:
-        message: what is wrong, in one line.
-        report: the checker's report, or None where no file was read.
+        message: what is wrong.
+        report: the report of what was read, or None where nothing was.
     """
 
     def __init__(self, message: str, report: Report | None = None) -> None:
         super().__init__(message)
         self.report = report
 
+    def __reduce__(self) -> tuple[type[CheckError], tuple[str, Report | None]]:
+        return type(self), (str(self), self.report)
+
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems of the report; none where no file was read."""
+        """The problems of the report; none where nothing was read."""
         return self.report.problems if self.report is not None else ()
+
+
+class ProfileError(CheckError):
+    """A profile cannot be found, read or played."""
+
+
+class PositionError(CheckError):
+    """What should be a position of a deal is none, or contradicts itself."""
+
+
+class RecordError(CheckError):
+    """A game record cannot be read, or the rules do not allow what it tells."""
 
 
 class IllegalMoveError(CometError):
@@ -68,3 +92,26 @@ class IllegalMoveError(CometError):
     def __reduce__(self) -> tuple[type[IllegalMoveError], tuple[str, str, str, str]]:
         # An error made by its arguments alone would not come out of a pickle.
         return IllegalMoveError, (self.code, str(self), self.rule, self.log)
+
+    def to_dict(self) -> dict[str, str]:
+        """The form for the table as plain data: code, message and rule, never the log."""
+        return {"code": self.code, "message": str(self), "rule": self.rule}
+
+
+class StaleMoveError(IllegalMoveError):
+    """A move was meant for a moment of the deal that is over, or has not come.
+
+    Args:
+        ply: how many moves the deal has had.
+        meant: how many it had, or would have, when the move was meant.
+    """
+
+    def __init__(self, ply: int, meant: int) -> None:
+        when = "has gone on since" if meant < ply else "has not come so far"
+        message = f"the move was meant after {meant} moves, but the deal {when}: it has had {ply}"
+        super().__init__("stale_move", message)
+        self.ply = ply
+        self.meant = meant
+
+    def __reduce__(self) -> tuple[type[StaleMoveError], tuple[int, int]]:  # type: ignore[override]
+        return StaleMoveError, (self.ply, self.meant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -113,6 +113,19 @@ class Carried:
 
     def __hash__(self) -> int:
         return hash((_pairs(self.pots), self.pool, _pairs(self.lay_dead)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data; what is nothing is left out.
+
+        >>> Carried(pots={parse_card("KD"): 3}).to_dict()
+        {'pots': {'KD': 3}}
+        """
+        told: dict[str, Any] = {
+            "pots": {str(card): number for card, number in _pairs(self.pots)},
+            "pool": self.pool,
+            "lay_dead": {str(card): number for card, number in _pairs(self.lay_dead)},
+        }
+        return {key: value for key, value in told.items() if value}
 
     def __getstate__(self) -> tuple[dict[Card, int], int, dict[Card, int]]:
         return dict(self.pots), self.pool, dict(self.lay_dead)

@@ -14,7 +14,7 @@ import attrs
 from .cards import Card, parse_card, parse_rank
 from .errors import NotationError
 
-__all__ = ["Deal", "Lay", "LaySet", "Move", "Pass", "Place", "StandIn", "read_action"]
+__all__ = ["Deal", "Lay", "LaySet", "Move", "Pass", "Place", "StandIn", "read_action", "read_place"]
 
 Place = Card | str
 """A step of a run: a card, or a rank where suits are ignored."""
@@ -34,8 +34,15 @@ def _hands(hands: Iterable[Iterable[Card | str]]) -> tuple[tuple[Card, ...], ...
     return tuple(tuple(map(_card, hand)) for hand in listed)
 
 
-def _named(name: Place) -> Place:
-    """A card or a rank, also where it is given as text."""
+def read_place(name: Place) -> Place:
+    """A card or a rank, also where it is given as text.
+
+    Raises:
+        NotationError: the text is neither.
+
+    >>> read_place("10"), read_place("9♦")
+    ('T', Card(rank='9', suit='D'))
+    """
     if isinstance(name, Card):
         return name
     try:
@@ -54,7 +61,7 @@ def _seat(seat: int | None) -> int | None:
 def _parts(parts: Iterable[tuple[Place, int]]) -> tuple[tuple[Place, int], ...]:
     """The parts of a set: cards or ranks, each with how many."""
     try:
-        pairs = tuple((_named(name), number) for name, number in parts)
+        pairs = tuple((read_place(name), number) for name, number in parts)
     except (TypeError, ValueError):
         raise NotationError(f'{parts!r} is no set: its parts are like (("8", 4),)') from None
     if not all(type(number) is int and number > 0 for _, number in pairs):
@@ -100,7 +107,7 @@ class Lay(_Single):
     """
 
     seat: int | None = attrs.field(converter=_seat)
-    card: Place = attrs.field(converter=_named)
+    card: Place = attrs.field(converter=read_place)
 
     def __str__(self) -> str:
         return str(self.card)
@@ -140,7 +147,7 @@ class StandIn(_Single):
 
     seat: int | None = attrs.field(converter=_seat)
     comet: Card = attrs.field(converter=_card)
-    place: Place = attrs.field(converter=_named)
+    place: Place = attrs.field(converter=read_place)
 
     def __str__(self) -> str:
         return f"{self.comet}={self.place}"
@@ -201,7 +208,7 @@ def _read(text: str) -> Move:
         return Pass(None)
     if "=" in text:
         comet, _, place = text.partition("=")
-        return StandIn(None, parse_card(comet), _named(place.strip()))
+        return StandIn(None, parse_card(comet), read_place(place.strip()))
     counts: dict[Place, int] = {}
     for part in text.split("+"):
         what, number = _part(part.strip())
@@ -215,7 +222,7 @@ def _read(text: str) -> Move:
 def _part(text: str) -> tuple[Place, int]:
     what, star, number = text.partition("*")
     if not star:
-        return _named(what), 1
+        return read_place(what), 1
     if not (number.isascii() and number.isdigit()) or not 1 <= int(number) <= 99:
         raise NotationError(f"{number!r} is no number of cards")
-    return _named(what.strip()), int(number)
+    return read_place(what.strip()), int(number)

@@ -169,6 +169,15 @@ class PackRules:
             return card
         return card.rank
 
+    @functools.cached_property
+    def by_name(self) -> tuple[tuple[Place, int, int], ...]:
+        """Every name of cards, with their bits in all hands, and how many there are."""
+        masks: dict[Place, int] = {}
+        for card in self.kinds:
+            name = self.name(card)
+            masks[name] = masks.get(name, 0) | self.card_mask[card]
+        return tuple((n, self.everywhere(mask), mask.bit_count()) for n, mask in masks.items())
+
     def cards_in(self, lane: int) -> tuple[Card, ...]:
         """The cards of the bits of one lane."""
         cards = []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .moves import Place
+from .errors import NotationError
+from .moves import Place, read_place
 
-__all__ = ["Ended", "Kind", "Phase", "Situation", "past_first_turn"]
+__all__ = ["Ended", "Kind", "Phase", "Situation", "past_first_turn", "situation_from_dict"]
 
 
 class Kind(Enum):
@@ -86,3 +88,45 @@ class Situation(NamedTuple):
             elif name not in ("kind", "needs") and value != self._field_defaults[name]:
                 parts.append(f"{name} {getattr(value, 'value', value)}")
         return ", ".join(parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data; what is as usual is left out.
+
+        >>> Situation(Kind.TURN, 1, last=0, needs=("6",)).to_dict()
+        {'kind': 'turn', 'seat': 1, 'last': 0, 'needs': ['6']}
+        """
+        told = {name: value for name, value in self._asdict().items() if name != "kind"}
+        return {
+            "kind": self.kind.value,
+            **{
+                name: list(map(str, value)) if name == "needs" else getattr(value, "value", value)
+                for name, value in told.items()
+                if value != self._field_defaults[name]
+            },
+        }
+
+
+def situation_from_dict(data: Mapping[str, Any]) -> Situation:
+    """The situation that `to_dict` has told of; whether it can come about is not asked here.
+
+    Raises:
+        NotationError: this tells of no situation.
+
+    >>> situation_from_dict({"kind": "turn", "seat": 1, "last": 0, "needs": ["6"]}).needs
+    ('6',)
+    """
+    forms: dict[str, Callable[[Any], Any]] = {
+        "kind": Kind, "phase": Phase, "ended": Ended,
+        "needs": lambda texts: tuple(map(read_place, texts)),
+    }  # fmt: skip
+    try:
+        read = {name: forms.get(name, _as_it_is)(value) for name, value in data.items()}
+        return Situation(**read)
+    except (AttributeError, TypeError, ValueError) as error:
+        raise NotationError(f"{data!r} tells of nothing that can be awaited: {error}") from None
+
+
+def _as_it_is(value: Any) -> Any:
+    if value is not None and not isinstance(value, (int, str)):
+        raise TypeError(f"{value!r} is no number and no word")
+    return value

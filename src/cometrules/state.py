@@ -13,7 +13,7 @@ from .cards import Card
 from .ledger import Carried, Ledger
 from .moves import Place
 from .rules import PackRules, Rules
-from .situations import Kind
+from .situations import Kind, Situation
 
 if TYPE_CHECKING:
     from .engine.nodes import Node
@@ -216,22 +216,9 @@ class State:
     @property
     def pending(self) -> Pending:
         """What is awaited."""
-        s = self._node.situation
-        if s.kind is Kind.HOLDER:
-            return AwaitHolder(s.needs)
-        if s.seat is None:
-            return AwaitDeal()
-        if s.kind is Kind.LEAD:
-            return AwaitLead(s.seat)
-        if s.kind is Kind.OVER:
-            return DealOver(s.seat)
-        return AwaitTurn(s.seat, self._skips(s.seat) if s.bound else s.needs)
-
-    def _skips(self, seat: int) -> tuple[Place, ...]:
-        """The cards with which a seat goes on above a gap."""
-        pack, gaps = self._setup.pack, self._node.situation.needs
-        lane = self._hands >> pack.shift(seat) & pack.lane
-        return tuple(place for place in pack.next_above(gaps, lane) if lane & pack.due[place])
+        s, pack = self._node.situation, self._setup.pack
+        lane = 0 if s.seat is None else self._hands >> pack.shift(s.seat) & pack.lane
+        return pending_at(pack, s, lane)
 
     @property
     def last_seat(self) -> int | None:
@@ -258,6 +245,31 @@ class State:
     def is_over(self) -> bool:
         """Whether somebody is out."""
         return self._node.situation.kind is Kind.OVER
+
+
+def pending_at(pack: PackRules, s: Situation, lane: int | None) -> Pending:
+    """What is awaited in a situation, as far as it is known.
+
+    Args:
+        pack: the rules.
+        s: the situation.
+        lane: the cards of the seat on turn, as bits of a lane; None where they are not to be
+            seen. Only who skips a gap is asked for cards that nobody else can tell.
+    """
+    if s.kind is Kind.HOLDER:
+        return AwaitHolder(s.needs)
+    if s.seat is None:
+        return AwaitDeal()
+    if s.kind is Kind.LEAD:
+        return AwaitLead(s.seat)
+    if s.kind is Kind.OVER:
+        return DealOver(s.seat)
+    if not s.bound:
+        return AwaitTurn(s.seat, s.needs)
+    if lane is None:
+        return AwaitTurn(s.seat, pack.all_above(s.needs))
+    above = (place for place in pack.next_above(s.needs, lane) if lane & pack.due[place])
+    return AwaitTurn(s.seat, tuple(above))
 
 
 _new = object.__new__

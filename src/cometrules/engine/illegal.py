@@ -1,20 +1,37 @@
 """Why a move is illegal, said for the table and for the log.
 
 One check stands behind everything: a move is legal when it is among the legal moves. This
-module only finds the words. By holder, who holds a card is a secret; the form for the table
-never tells it.
+module only finds the words, from what is on the table and the cards of the seat that tries the
+move: so what is said is nothing that this seat does not know.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import attrs
+
 from ..cards import Card, rank_name
 from ..errors import IllegalMoveError
 from ..moves import Deal, Lay, LaySet, Move, Pass, Place, StandIn
-from ..situations import Phase
-from ..state import AwaitDeal, AwaitHolder, AwaitLead, AwaitTurn, DealOver, State
+from ..rules import PackRules
+from ..situations import Kind, Phase, Situation
+from ..state import (
+    AwaitDeal,
+    AwaitHolder,
+    AwaitLead,
+    AwaitTurn,
+    DealOver,
+    Pending,
+    State,
+    pending_at,
+)  # fmt: skip
 from .leads import changes_suit
 
-__all__ = ["explain_illegal", "place_name"]
+if TYPE_CHECKING:
+    from ..views import View
+
+__all__ = ["Asked", "explain_illegal", "place_name", "why_illegal"]
 
 
 def place_name(place: Place) -> str:
@@ -40,8 +57,32 @@ def _or(places: tuple[Place, ...]) -> str:
     return " or ".join(map(place_name, places)) or "nothing"
 
 
-def explain_illegal(state: State, move: object) -> IllegalMoveError | None:
+@attrs.frozen
+class Asked:
+    """A moment of a deal as the seat that tries a move knows it.
+
+    Args:
+        pack: the rules.
+        s: what is awaited.
+        seat: who asks.
+        lane: the cards of that seat, as bits of a lane.
+    """
+
+    pack: PackRules
+    s: Situation
+    seat: int
+    lane: int
+
+    @property
+    def pending(self) -> Pending:
+        """What is awaited, in the words of a state."""
+        return pending_at(self.pack, self.s, self.lane if self.s.seat == self.seat else None)
+
+
+def explain_illegal(position: State | View, move: object) -> IllegalMoveError | None:
     """Why a move cannot be made now, as an error that is not raised; None for a legal move.
+
+    Of a view, what its seat may be told: it knows no more than the view does.
 
     >>> import cometrules as cr
     >>> rules = cr.compile_rules("foster-commit", players=2)
@@ -49,51 +90,62 @@ def explain_illegal(state: State, move: object) -> IllegalMoveError | None:
     >>> print(explain_illegal(state, cr.parse_move(rules, "KC", seat=0)))
     seat 1 has the lead, not seat 0
     """
-    node = state._node
-    legal = node.options[state._hands & node.wanted]
-    if move in legal:
+    if not isinstance(position, State):
+        return position.explain_illegal(move)
+    node, hands = position._node, position._hands
+    if move in node.options[hands & node.wanted]:
         return None
+    if isinstance(move, Deal) and node.situation.kind is Kind.DEAL:
+        return None
+    error = why_illegal(node.pack, node.situation, hands, move)
+    if error.code == "not_held":
+        seat = getattr(move, "seat", 0)
+        error.log = f"{error} (seat {seat} holds {' '.join(map(str, position.hands[seat]))})"
+    return error
+
+
+def why_illegal(pack: PackRules, s: Situation, hands: int, move: object) -> IllegalMoveError:
+    """Why a move that is not legal is not.
+
+    Args:
+        pack: the rules.
+        s: what is awaited.
+        hands: the hands; only that of the move's seat is looked at.
+        move: whatever was tried.
+    """
     if isinstance(move, Deal):
-        if isinstance(state.pending, AwaitDeal):
-            return None
         return IllegalMoveError("already_dealt", "the cards of this deal are dealt already")
     if not isinstance(move, (Lay, LaySet, StandIn, Pass)):
         hint = "; read it with parse_move" if isinstance(move, str) else ""
         return IllegalMoveError("not_a_move", f"{move!r} is no move{hint}")
-    error = _by_pending(state, move)
-    if error.code == "not_held":
-        error.log = (
-            f"{error} (seat {move.seat} holds {' '.join(map(str, state.hands[move.seat or 0]))})"
-        )
-    return error
-
-
-def _by_pending(state: State, move: Move) -> IllegalMoveError:
-    pending = state.pending
-    if not isinstance(move.seat, int) or not 0 <= move.seat < state.rules.players:
+    if not isinstance(move.seat, int) or not 0 <= move.seat < pack.rules.players:
         return IllegalMoveError("no_such_seat", f"there is no seat {move.seat!r} in this deal")
+    return _of_seat(Asked(pack, s, move.seat, hands >> pack.shift(move.seat) & pack.lane), move)
+
+
+def _of_seat(asked: Asked, move: Move) -> IllegalMoveError:
+    pending, rules = asked.pending, asked.pack.rules
     if isinstance(pending, AwaitDeal):
         return IllegalMoveError("before_deal", "the cards are not dealt yet")
     if isinstance(pending, DealOver):
         return IllegalMoveError("after_end", f"the deal is over: seat {pending.winner} is out")
     try:
-        state.rules.action_id(move)
+        rules.action_id(move)
     except KeyError:
-        return IllegalMoveError("no_such_move", f"{move} is no move of {state.rules.profile.id}")
+        return IllegalMoveError("no_such_move", f"{move} is no move of {rules.profile.id}")
     wrong_seat = _wrong_seat(pending, move)
     if isinstance(move, Pass):
-        return wrong_seat or _pass(state, move)
-    if wrong_seat and not _is_comet(state, move):
+        return wrong_seat or _pass(asked, pending)
+    if wrong_seat and not _is_comet(asked, move):
         return wrong_seat
-    if not _holds(state, move):
+    if not _holds(asked, move):
         message = f"seat {move.seat} cannot lay {move_name(move)}: it does not hold that"
         return IllegalMoveError("not_held", message)
-    if _is_comet(state, move):
-        return _comet(state, move)
+    if _is_comet(asked, move):
+        return _comet(asked, pending)
     if isinstance(pending, AwaitLead):
-        return _lead(state, move)
-    assert isinstance(pending, (AwaitTurn, AwaitHolder))
-    return _not_next(state, move, pending.needs)
+        return _lead(asked, move)
+    return _not_next(asked, move, pending.needs)
 
 
 def _wrong_seat(
@@ -107,47 +159,42 @@ def _wrong_seat(
     )
 
 
-def _pass(state: State, move: Pass) -> IllegalMoveError:
-    pending = state.pending
+def _pass(asked: Asked, pending: AwaitLead | AwaitTurn | AwaitHolder) -> IllegalMoveError:
+    seat = asked.seat
     if isinstance(pending, AwaitLead):
         return IllegalMoveError(
-            "must_lead", f"seat {move.seat} has the lead and must lay a card", "play.lead"
+            "must_lead", f"seat {seat} has the lead and must lay a card", "play.lead"
         )
     if isinstance(pending, AwaitHolder):
         message = f"nobody passes here: whoever holds {_or(pending.needs)} lays it"
         return IllegalMoveError("no_turns", message, "play.order")
-    assert isinstance(pending, AwaitTurn)
-    s, pack = state._node.situation, state._setup.pack
-    lane = state._hands >> pack.shift(pending.seat)
-    if lane & pack.due_at(pending.needs):
-        rule = "play.when_stuck" if s.bound else "play.continue"
-        message = f"seat {move.seat} can continue with {_or(pending.needs)} and must"
+    if asked.lane & asked.pack.due_at(pending.needs):
+        rule = "play.when_stuck" if asked.s.bound else "play.continue"
+        message = f"seat {seat} can continue with {_or(pending.needs)} and must"
         return IllegalMoveError("must_continue", message, rule)
-    message = f"seat {move.seat} cannot continue and must lay the Comet"
+    message = f"seat {seat} cannot continue and must lay the Comet"
     return IllegalMoveError("must_lay_comet", message, "comet.must")
 
 
-def _is_comet(state: State, move: Move) -> bool:
+def _is_comet(asked: Asked, move: Move) -> bool:
     if isinstance(move, StandIn):
         return True
-    return isinstance(move, Lay) and move.card in state._setup.pack.pack.comets
+    return isinstance(move, Lay) and move.card in asked.pack.pack.comets
 
 
-def _holds(state: State, move: Move) -> bool:
-    pack = state._setup.pack
-    assert move.seat is not None
-    lane = state._hands >> pack.shift(move.seat) & pack.lane
+def _holds(asked: Asked, move: Move) -> bool:
+    mask_of, lane = asked.pack.mask_of, asked.lane
     match move:
         case Lay(card=name) | StandIn(comet=name):
-            return bool(lane & pack.mask_of(name))
+            return bool(lane & mask_of(name))
         case LaySet(parts=parts):
-            return all((lane & pack.mask_of(name)).bit_count() >= count for name, count in parts)
+            return all((lane & mask_of(name)).bit_count() >= count for name, count in parts)
     return False
 
 
-def _comet(state: State, move: Move) -> IllegalMoveError:
-    profile, pending = state.rules.profile, state.pending
-    if isinstance(pending, AwaitLead) and pending.seat == move.seat:
+def _comet(asked: Asked, pending: AwaitLead | AwaitTurn | AwaitHolder) -> IllegalMoveError:
+    profile = asked.pack.rules.profile
+    if isinstance(pending, AwaitLead) and pending.seat == asked.seat:
         how = {
             "natural": "may be led as a plain card only",
             "not_allowed": "may not be led",
@@ -155,10 +202,10 @@ def _comet(state: State, move: Move) -> IllegalMoveError:
         }[profile.comet.if_led]
         return IllegalMoveError("comet_lead", f"the Comet {how}", "comet.if_led")
     needs = getattr(pending, "needs", ())
-    if profile.comet.when == "any_time" and state.last_seat is None:
+    if profile.comet.when == "any_time" and asked.s.last is None:
         message = "the Comet may be laid at any time, but not before the first card"
         return IllegalMoveError("comet_not_now", message, "comet.earliest")
-    places = {comet.place for comet in state._setup.pack.comets}
+    places = {comet.place for comet in asked.pack.comets}
     if profile.comet.if_due == "natural" and places & set(needs):
         message = "the Comet is a plain card now that its own place has come"
         return IllegalMoveError("comet_not_now", message, "comet.if_due")
@@ -173,12 +220,11 @@ def _comet(state: State, move: Move) -> IllegalMoveError:
     return IllegalMoveError("comet_not_now", f"the Comet may be laid {when}{wanted}", "comet.when")
 
 
-def _lead(state: State, move: Move) -> IllegalMoveError:
-    lead = state.rules.profile.play.lead
+def _lead(asked: Asked, move: Move) -> IllegalMoveError:
+    lead, s = asked.pack.rules.profile.play.lead, asked.s
     if isinstance(move, LaySet):
         message = f"{move_name(move)} cannot open a run: so many equal cards may not be led"
         return IllegalMoveError("set_not_allowed", message, "play.lead.at_once")
-    s = state._node.situation
     limit, rule = (lead.first, "first") if s.phase is Phase.UNOPENED else (lead.later, "later")
     card = move.card if isinstance(move, Lay) else None
     if s.suit and isinstance(card, Card) and not changes_suit(lead.suit, s.suit, card):
@@ -191,9 +237,9 @@ def _lead(state: State, move: Move) -> IllegalMoveError:
     )
 
 
-def _not_next(state: State, move: Move, needs: tuple[Place, ...]) -> IllegalMoveError:
+def _not_next(asked: Asked, move: Move, needs: tuple[Place, ...]) -> IllegalMoveError:
     if isinstance(move, LaySet):
-        at = {state._setup.pack.place(n) if isinstance(n, Card) else n for n, _ in move.parts}
+        at = {asked.pack.place(n) if isinstance(n, Card) else n for n, _ in move.parts}
         if at <= set(needs):
             message = f"{move_name(move)} cannot be laid together"
             return IllegalMoveError("set_not_allowed", message, "play.at_once")

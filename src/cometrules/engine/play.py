@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -26,7 +27,10 @@ from .illegal import explain_illegal
 from .nodes import Outcome
 from .settlement import score
 
-__all__ = ["Transition", "advance", "legal_moves", "step", "transition"]
+if TYPE_CHECKING:
+    from ..views import View
+
+__all__ = ["Transition", "advance", "legal_moves", "opening", "step", "transition"]
 
 
 @attrs.frozen
@@ -42,13 +46,14 @@ class Transition:
     events: tuple[Event, ...]
 
 
-def legal_moves(state: State, seat: int | None = None) -> tuple[Move, ...]:
+def legal_moves(state: State | View, seat: int | None = None) -> tuple[Move, ...]:
     """The moves that may be made now: of every seat that may act, or of one.
 
-    Empty before the deal (a deal is no seat's move) and after the end.
+    Empty before the deal (a deal is no seat's move) and after the end. Of a view, the moves of
+    the seat whose view it is; of a spectator's, none.
 
     Raises:
-        DealError: there is no such seat.
+        DealError: there is no such seat, or it is not the one whose view this is.
 
     >>> import cometrules as cr
     >>> rules = cr.compile_rules("foster-commit", players=2)
@@ -56,7 +61,11 @@ def legal_moves(state: State, seat: int | None = None) -> tuple[Move, ...]:
     >>> [str(move) for move in legal_moves(state)]
     ['AC', '9D']
     """
-    _, hands, node, _ = state._parts
+    try:
+        _, hands, node, _ = state._parts  # type: ignore[union-attr]
+    except AttributeError:  # asking for the class would cost every state
+        assert not isinstance(state, State)
+        return state.legal_moves(seat)
     moves = node.options[hands & node.wanted]
     if seat is None:
         return moves
@@ -149,11 +158,15 @@ def transition(state: State, move: Move | Deal) -> Transition:
     """
     after = step(state, move)
     if isinstance(move, Deal):
-        sizes = tuple(len(hand) for hand in after.hands)
-        leader = after._node.situation.seat
-        assert leader is not None
-        return Transition(after, (Dealt(sizes, leader),))
+        return Transition(after, (opening(after),))
     return Transition(after, tuple(_events(state, move, after)))
+
+
+def opening(state: State) -> Dealt:
+    """What happened when the cards of a deal that nobody has played in were dealt."""
+    leader, hands = state._node.situation.seat, state.hands
+    assert leader is not None
+    return Dealt(tuple(map(len, hands)), leader, hands)
 
 
 def _deal_or_refuse(state: State, move: object) -> State:
@@ -205,7 +218,8 @@ def _laid(before: State, move: Move, after: State, outcome: Outcome) -> Laid:
     assert move.seat is not None
     cards = pack.cards_in((before._hands ^ after._hands) >> pack.shift(move.seat))
     stands_for = move.place if isinstance(move, StandIn) else None
-    return Laid(move.seat, cards, outcome.lead, not outcome.natural, stands_for)
+    names = tuple(map(pack.name, cards))
+    return Laid(move.seat, cards, outcome.lead, not outcome.natural, stands_for, names)
 
 
 def _ending(after: State) -> Iterator[Event]:
