@@ -22,15 +22,33 @@ __all__ = [
 
 
 class CometError(ValueError):
-    """The root of every error this library raises on purpose."""
+    """The root of every error this library raises on purpose.
+
+    Attributes:
+        code: a stable word for the kind of fault.
+    """
+
+    code: str = "error"
+
+    def to_dict(self) -> dict[str, str]:
+        """What a client may be told, as plain data: the code and the message.
+
+        >>> NotationError("'x' is no card").to_dict()
+        {'code': 'notation', 'message': "'x' is no card"}
+        """
+        return {"code": self.code, "message": str(self)}
 
 
 class NotationError(CometError):
     """A card, a rank or a move is written in a way that cannot be read."""
 
+    code = "notation"
+
 
 class DealError(CometError):
     """A deal that was asked for is none: wrong players, hands, cards or pack."""
+
+    code = "deal"
 
 
 class ExportError(CometError):
@@ -95,7 +113,7 @@ class IllegalMoveError(CometError):
 
     def to_dict(self) -> dict[str, str]:
         """The form for the table as plain data: code, message and rule, never the log."""
-        return {"code": self.code, "message": str(self), "rule": self.rule}
+        return {**super().to_dict(), "rule": self.rule}
 
 
 class StaleMoveError(IllegalMoveError):

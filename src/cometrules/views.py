@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -193,9 +192,12 @@ class View:
     @property
     def _cards(self) -> int:
         """The seat's own cards, as bits of all hands."""
-        pack = self._pack
-        counts = Counter(self.hand)
-        lane = sum(((1 << count) - 1) << pack.first_bit[card] for card, count in counts.items())
+        pack, lane = self._pack, 0
+        for card in self.hand:
+            bit = 1 << pack.first_bit[card]
+            while lane & bit:  # an equal card has filled it
+                bit <<= 1
+            lane |= bit
         return lane << pack.shift(self.seat or 0)
 
 
