@@ -17,6 +17,7 @@ from ..evidence.sources import sources
 from ..lang.words import Language
 from ..profile.model import Profile
 from .model import Comparison, Row
+from .told import told
 
 __all__ = [
     "cell_lines",
@@ -51,36 +52,9 @@ def row_title(words: Language, row: Row) -> str:
     return f"{title} ({words.word('basis_only')})" if row.basis_only else title
 
 
-def evidence_lines(words: Language, cell: Cell) -> Iterator[str]:
-    """What a cell rests on, line by line: status, passages, reason, rejected values, notes."""
-    yield words.status(cell)
-    if cell.inherited:
-        yield words.word("taken_over" if cell.origin != "written" else "inherited").format(
-            profile=cell.inherited
-        )
-    if cell.place:
-        yield cell.place
-    yield from _ground_lines(words, cell.ground)
-    for key, ground in (*cell.parts.items(), *cell.aspects.items()):
-        name = key.replace("_", " ")
-        yield f"{name}: {words.status_of(ground)}"
-        yield from (f"  {line}" for line in _ground_lines(words, ground))
-
-
-def _ground_lines(words: Language, ground: Ground) -> Iterator[str]:
-    if ground.passages:
-        yield f"{words.word('passage')}: {', '.join(map(str, ground.passages))}"
-    if ground.precision != "exact":
-        yield words.name_of("precision", ground.precision)
-    yield from filter(None, (ground.says, ground.infers))
-    if ground.because:
-        yield f"{words.word('reason')}: {ground.because}"
-    for value, reason in ground.instead_of.items():
-        yield f"{words.word('rejected')} {value}: {reason}"
-    if ground.note:
-        yield f"{words.word('note')}: {ground.note}"
-    if ground.ruling:
-        yield f"{words.word('ruling')}: {ground.ruling}"
+def evidence_lines(words: Language, cell: Cell) -> list[str]:
+    """What a cell rests on, line by line."""
+    return list(map(str, told(words, cell)))
 
 
 def _grouped(comparison: Comparison) -> Iterator[tuple[str, list[Row]]]:

@@ -14,7 +14,7 @@ from ..evidence.sources import sources
 from ..profile.catalogue import load_profile
 from ..profile.model import Profile
 
-__all__ = ["Agreement", "Comparison", "Row", "compare"]
+__all__ = ["Agreement", "Comparison", "Row", "answer", "compare"]
 
 Agreement = Literal["none", "single", "concordant", "discordant"]
 
@@ -34,7 +34,7 @@ class Row:
     @property
     def differs(self) -> bool:
         """Whether the answers are not all the same; not to apply is an answer too."""
-        return len({_answer(cell) for cell in self.cells}) > 1
+        return len({answer(cell) for cell in self.cells}) > 1
 
     @property
     def basis_only(self) -> bool:
@@ -58,7 +58,7 @@ class Row:
     def agreement(self) -> Agreement:
         """Whether independent sources that speak of it say the same; parallel texts are one."""
         said = {
-            (sources()[passage.source].witness, _answer(cell))
+            (sources()[passage.source].witness, answer(cell))
             for cell in self.cells
             if cell.basis in ("stated", "implied")
             for passage in cell.ground.passages
@@ -133,7 +133,8 @@ def compare(
     return Comparison(profiles, tuple(rows))
 
 
-def _answer(cell: Cell) -> str:
+def answer(cell: Cell) -> str:
+    """A text that is the same for equal answers; not to apply is an answer too."""
     if cell.origin == "not_applicable":
         return ""
     return json.dumps(cell.value, sort_keys=True)

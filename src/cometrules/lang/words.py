@@ -44,6 +44,10 @@ class Language:
         """The name of a status: of a `basis`, `gap`, `precision` or `agreement`."""
         return str(self.data["words"][f"{kind}_names"][name])
 
+    def site(self, name: str) -> str:
+        """A word or heading of the site."""
+        return str(self.data["site"][name])
+
     def group(self, name: str) -> str:
         """The heading of a group of dimensions."""
         return str(self.data["groups"][name])
@@ -54,7 +58,11 @@ class Language:
 
     def question(self, dimension: Dimension) -> str:
         """What a dimension asks."""
-        return str(self.data["dimensions"][dimension.id]["question"])
+        return self.question_of(dimension.id)
+
+    def question_of(self, dimension: str) -> str:
+        """What the dimension with an id asks."""
+        return str(self.data["dimensions"][dimension]["question"])
 
     def value(self, profile: Profile, cell: Cell) -> str:
         """The value of a cell in few words; that it does not apply, where it does not."""

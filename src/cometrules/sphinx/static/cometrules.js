@@ -1,0 +1,48 @@
+// Filters the table of all rules: by game, by group, and by whether the games shown differ.
+(() => {
+  "use strict";
+  const form = document.querySelector(".rule-filter");
+  const table = document.querySelector(".rule-matrix");
+  if (!form || !table) return;
+  const status = form.querySelector("[role=status]");
+  const rows = [...table.querySelectorAll("tbody tr[id]")];
+
+  const chosen = (name) =>
+    new Set([...form.querySelectorAll(`input[name=${name}]:checked`)].map((box) => box.value));
+
+  const apply = () => {
+    const games = chosen("game");
+    const groups = chosen("group");
+    const differences = form.elements.differences.checked;
+    for (const cell of table.querySelectorAll("[data-profile]")) {
+      cell.hidden = !games.has(cell.dataset.profile);
+    }
+    let shown = 0;
+    for (const row of rows) {
+      const answers = new Set(
+        [...row.cells].filter((cell) => cell.dataset.profile && !cell.hidden)
+          .map((cell) => cell.dataset.answer));
+      row.hidden = !groups.has(row.parentElement.dataset.group) || (differences && answers.size < 2);
+      shown += row.hidden ? 0 : 1;
+    }
+    for (const part of table.tBodies) {
+      part.rows[0].hidden = [...part.rows].slice(1).every((row) => row.hidden);
+    }
+    status.textContent = status.dataset.shown
+      .replace("{shown}", shown).replace("{all}", rows.length);
+  };
+
+  const open = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const details = target && table.contains(target) ? target.querySelector("details") : null;
+    if (details) details.open = true;
+    if (target && table.contains(target)) target.scrollIntoView({ block: "start", inline: "start" });
+  };
+
+  form.hidden = false;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("change", apply);
+  window.addEventListener("hashchange", open);
+  apply();
+  open();
+})();
