@@ -19,6 +19,7 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build", "examples/README.md"]
 nitpicky = True
+smartquotes = False  # the same value prints the same way everywhere
 
 cometrules_pages = "rules"
 language = "en"

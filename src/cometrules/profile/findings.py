@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..errors import NotationError
 from .reading import Document, flow
 from .report import Path, Problem
-from .schema import form_of, kind_of, profile_schema, schema_at
+from .schema import form_of, kind_of, schema_at, schema_of
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -25,46 +25,45 @@ Schema = Mapping[str, Any]
 
 
 @functools.cache
-def _validator() -> Validator:
+def _validator(kind: str) -> Validator:
     # jsonschema is slow to import, and bundled profiles do not need it.
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(profile_schema())
+    return Draft202012Validator(schema_of(kind))
 
 
-def check(document: Document) -> list[Problem]:
-    """Every departure of a document from the schema, one for each place, in the file's order."""
-    found = [
-        p for error in _validator().iter_errors(document.data) for p in _of_error(error, document)
-    ]
+def check(document: Document, kind: str = "profile") -> list[Problem]:
+    """Every departure of a document from a schema, one for each place, in the file's order."""
+    errors = _validator(kind).iter_errors(document.data)
+    found = [p for error in errors for p in _of_error(error, document, kind)]
     one_each: dict[tuple[object, ...], Problem] = {}
     for problem in found:
         about = problem.message if problem.code in ("S01", "S03", "S07") else ""
         one_each.setdefault((problem.path, about), problem)
-    problems = list(one_each.values()) or list(_twice(document, document.data, ()))
+    problems = list(one_each.values()) or list(_twice(document, document.data, (), kind))
     return sorted(problems, key=lambda p: (p.line, p.column))
 
 
-def _of_error(error: ValidationError, document: Document) -> Iterator[Problem]:
+def _of_error(error: ValidationError, document: Document, kind: str) -> Iterator[Problem]:
     path = tuple(str(part) for part in error.absolute_path)
     schema, value, rule = error.schema, cast(Any, error.instance), str(error.validator)
     assert isinstance(schema, Mapping)
     if error.context and rule != "anyOf":
         for inner in error.context:
-            yield from _of_error(inner, document)
+            yield from _of_error(inner, document, kind)
     elif rule == "additionalProperties":
         unknown = [key for key in value if key not in schema.get("properties", {})]
         for number, key in enumerate(unknown):
             guess = number < _GUESSES
-            yield _unknown_key(key, value, schema, path, document, guess=guess)
+            yield _unknown_key(key, value, schema, path, document, kind, guess=guess)
     elif rule == "required":
         for key in schema["required"]:
             if key not in value:
-                hint = wanted_at((*path, key))
+                hint = wanted_at((*path, key), kind)
                 yield document.problem("S03", f"the key {key!r} is missing", path, hint, key=True)
     elif "propertyNames" in error.absolute_schema_path:
         message = f"{str(value)!r} cannot be a key here"
-        names = (schema_at(path) or {}).get("propertyNames", {})
+        names = (schema_at(path, kind) or {}).get("propertyNames", {})
         example = f"; for example: {schema['examples'][0]}" if "examples" in schema else ""
         described = str(schema.get("description", "")).rstrip(".")
         hint = _wanted(names) or described + example
@@ -72,7 +71,7 @@ def _of_error(error: ValidationError, document: Document) -> Iterator[Problem]:
             hint = f"{_COMMA}; else: {hint}"
         yield document.problem("S07", message, (*path, str(value)), hint, key=True)
     else:
-        yield document.problem(*_bad_value(rule, value, schema, path), key=False)
+        yield document.problem(*_bad_value(rule, value, schema, path, kind), key=False)
 
 
 # --- unknown keys -----------------------------------------------------------------------------
@@ -84,11 +83,12 @@ _GUESSES = 40
 
 
 def _unknown_key(
-    key: str, value: Schema, schema: Schema, path: Path, document: Document, *, guess: bool
-) -> Problem:
+    key: str, value: Schema, schema: Schema, path: Path, document: Document, kind: str, *,
+    guess: bool,
+) -> Problem:  # fmt: skip
     known = list(schema.get("properties", {}))
     close = difflib.get_close_matches(key, known, n=1, cutoff=0.6) if guess else []
-    elsewhere = _places_of(key)
+    elsewhere = _places_of(key, kind)
     if ":" in key:
         before, _, after = key.partition(":")
         hint = f"put a blank behind the colon: {before}: {after}"
@@ -106,21 +106,21 @@ def _unknown_key(
 
 
 @functools.cache
-def _every_key() -> dict[str, list[Path]]:
+def _every_key(kind: str) -> dict[str, list[Path]]:
     """Each key of the schema, with the sections that have it."""
     found: dict[str, list[Path]] = {}
 
     def walk(schema: Schema, path: Path) -> None:
         for key in schema.get("properties", {}):
             found.setdefault(key, []).append(path)
-            walk(schema_at((*path, key)) or {}, (*path, key))
+            walk(schema_at((*path, key), kind) or {}, (*path, key))
 
-    walk(profile_schema(), ())
+    walk(schema_of(kind), ())
     return found
 
 
-def _places_of(key: str) -> list[Path]:
-    return _every_key().get(key, [])
+def _places_of(key: str, kind: str) -> list[Path]:
+    return _every_key(kind).get(key, [])
 
 
 def _where(paths: Iterable[Path]) -> str:
@@ -140,9 +140,9 @@ _HOW = {
 _TYPES = {"integer": "a whole number", "string": "text", "array": "a list", "object": "a mapping"}
 
 
-def wanted_at(path: Path) -> str:
-    """What belongs at a place of a profile, in a few words."""
-    schema = schema_at(path)
+def wanted_at(path: Path, kind: str = "profile") -> str:
+    """What belongs at a place of a file, in a few words."""
+    schema = schema_at(path, kind)
     return _wanted(schema) if schema is not None else ""
 
 
@@ -156,9 +156,11 @@ def _wanted(schema: Schema) -> str:
     return f"for example: {flow(examples[0])}" if examples else ""
 
 
-def _bad_value(rule: str, value: Any, schema: Schema, path: Path) -> tuple[str, str, Path, str]:
+def _bad_value(
+    rule: str, value: Any, schema: Schema, path: Path, kind: str
+) -> tuple[str, str, Path, str]:
     """The code, the message, the place and the hint for a value that does not fit."""
-    place = schema_at(path) or schema
+    place = schema_at(path, kind) or schema
     wanted = _wanted(place)
     if kind_of(place) in _HOW:
         return "S10", f"{_shown(value)} is not what belongs here", path, wanted
@@ -168,12 +170,13 @@ def _bad_value(rule: str, value: Any, schema: Schema, path: Path) -> tuple[str, 
         hint = f"did you mean {close[0]!r}? " if close else ""
         return "S02", f"{_shown(value)} is not allowed here", path, hint + wanted
     if rule == "type":
-        kind = _TYPES.get(str(schema["type"]), str(schema["type"]))
-        quoted = isinstance(value, str) and value.lstrip("-").isdigit() and kind == "a whole number"
-        number = isinstance(value, int) and kind == "text" and "enum" not in place
+        wants = _TYPES.get(str(schema["type"]), str(schema["type"]))
+        digits = isinstance(value, str) and value.lstrip("-").isdigit()
+        quoted = digits and wants == "a whole number"
+        number = isinstance(value, int) and wants == "text" and "enum" not in place
         hint = f"take the quotes away: {value}" if quoted else wanted
         hint = f'put it in quotes: "{value}"' if number else hint
-        return "S04", f"expected {kind}, found {_shown(value)}", path, hint
+        return "S04", f"expected {wants}, found {_shown(value)}", path, hint
     code, message = _limit(rule, value, schema)
     described = str(schema.get("description", "")) if code == "S06" else ""
     return code, message, path, described or wanted
@@ -217,16 +220,16 @@ def _shown(value: Any) -> str:
 # --- one thing in two spellings ---------------------------------------------------------------
 
 
-def _twice(document: Document, value: Any, path: Path) -> Iterator[Problem]:
+def _twice(document: Document, value: Any, path: Path, kind: str) -> Iterator[Problem]:
     """Ranks and cards that stand twice, spelt in two ways: one of them would be lost."""
-    schema = schema_at(path) or {}
+    schema = schema_at(path, kind) or {}
     if isinstance(value, Mapping):
         form = form_of(schema.get("propertyNames", {}))
         for key, first in _repeated(value, form):
             message = f"{key!r} is the same as {first!r}, which stands here already"
             yield document.problem("S08", message, (*path, key), "keep one of them", key=True)
         for key, item in value.items():
-            yield from _twice(document, item, (*path, key))
+            yield from _twice(document, item, (*path, key), kind)
     elif isinstance(value, list):
         for number, first in _repeated(value, form_of(schema.get("items", {}))):
             message = f"{_shown(value[int(number)])} is the same as {first!r} before it"

@@ -16,28 +16,42 @@ from ..cards import parse_card, parse_rank, parse_suit
 from ..errors import NotationError
 from .report import Path
 
-__all__ = ["complete", "form_of", "is_table", "kind_of", "merge", "profile_schema", "schema_at"]
+__all__ = [
+    "complete",
+    "form_of",
+    "is_table",
+    "kind_of",
+    "merge",
+    "profile_schema",
+    "schema_at",
+    "schema_of",
+]
 
 Schema = Mapping[str, Any]
 NEVER_INHERITED = ("id", "title", "aliases", "sources", "completeness", "leaves_out", "extends")
 
 
 @functools.cache
-def profile_schema() -> dict[str, Any]:
-    """The schema of a profile as it is published."""
-    path = data_folder("schemas") / "profile.schema.json"
+def schema_of(kind: str) -> dict[str, Any]:
+    """The schema of a kind of file (``"profile"``, ``"record"``), as it is published."""
+    path = data_folder("schemas") / f"{kind}.schema.json"
     return dict(json.loads(path.read_text(encoding="utf-8")))
+
+
+def profile_schema() -> dict[str, Any]:
+    """The schema of a profile."""
+    return schema_of("profile")
 
 
 # --- one form for everything ------------------------------------------------------------------
 
 
-def _resolved(schema: Schema) -> Schema:
+def _resolved(schema: Schema, kind: str = "profile") -> Schema:
     """The schema with what its `$ref` names beneath its own keywords."""
     if "$ref" not in schema:
         return schema
     name = schema["$ref"].rsplit("/", 1)[1]
-    return {**_resolved(profile_schema()["$defs"][name]), **schema}
+    return {**_resolved(schema_of(kind)["$defs"][name], kind), **schema}
 
 
 def rank_or_card(text: str) -> str:
@@ -90,9 +104,9 @@ def complete(data: Mapping[str, Any], schema: Schema | None = None) -> dict[str,
     return whole
 
 
-def schema_at(path: Path) -> Schema | None:
-    """The schema of a place in a profile, or None where a profile has no such place."""
-    schema: Schema = profile_schema()
+def schema_at(path: Path, kind: str = "profile") -> Schema | None:
+    """The schema of a place in a file, or None where such a file has no such place."""
+    schema: Schema = schema_of(kind)
     for key in path:
         if key.isdigit() and "items" in schema:
             sub = schema["items"]
@@ -100,7 +114,7 @@ def schema_at(path: Path) -> Schema | None:
             sub = schema.get("properties", {}).get(key, schema.get("additionalProperties"))
         if not isinstance(sub, Mapping):
             return None
-        schema = _resolved(sub)
+        schema = _resolved(sub, kind)
     return schema
 
 

@@ -1,3 +1,8 @@
+// What scrolls can be reached by keyboard.
+for (const block of document.querySelectorAll("pre")) {
+  if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
+}
+
 // Filters the table of all rules: by game, by group, and by whether the games shown differ.
 (() => {
   "use strict";

@@ -1,0 +1,195 @@
+"""The pages in a browser, wide and narrow: no faults, no sideways scroll, filter, links, keyboard."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from .conftest import name_of, pages, site
+
+WIDTHS = (1280, 360)
+every_width = pytest.mark.parametrize("width", WIDTHS)
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    handler = functools.partial(_Quiet, directory=str(site()))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def opened(chromium: Any, url: str, width: int, **options: Any) -> Any:
+    """A page with what it complained about in `complaints`."""
+    page = chromium.new_page(viewport={"width": width, "height": 800}, **options)
+    page.complaints = []
+    page.on("console", lambda m: page.complaints.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.goto(url)
+    return page
+
+
+def sampled() -> list[str]:
+    """A page of each kind, and all that were written by hand."""
+    names = [name_of(page) for page in pages()]
+    kinds = ("rules/profiles/", "rules/dimensions/", "rules/sources/")
+    made = [name for name in names if any(kind in name for kind in kinds)]
+    few = [
+        name for name in made if name.endswith(("svensk-komet.html", "comet.does.html", "TP.html"))
+    ]
+    return few + [name for name in names if name not in made]
+
+
+@every_width
+@pytest.mark.parametrize("name", sampled())
+def test_a_page_has_no_fault_and_does_not_scroll_sideways(
+    chromium: Any, address: str, name: str, width: int
+) -> None:
+    page = opened(chromium, f"{address}/{name}", width)
+    assert page.complaints == []
+    wide, view = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= view
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", sampled())
+def test_axe_finds_nothing_critical_or_serious(
+    chromium: Any, address: str, name: str, scheme: str
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = opened(chromium, f"{address}/{name}", 1280, color_scheme=scheme)
+    found = Axe().run(page).response["violations"]
+    bad = [
+        (one["id"], one["nodes"][0]["html"][:200])
+        for one in found
+        if one["impact"] in ("critical", "serious")
+    ]
+    assert bad == []
+    page.close()
+
+
+# --- all rules side by side -------------------------------------------------------------------
+
+MATRIX = "rules/matrix.html"
+VISIBLE = "[...document.querySelectorAll('.rule-matrix tbody tr[id]')].filter(r => r.offsetParent)"
+
+
+def shown_rows(page: Any) -> list[str]:
+    return list(page.evaluate(f"{VISIBLE}.map(r => r.id.slice('matrix-'.length))"))
+
+
+@every_width
+def test_the_filter_shows_games_groups_and_differences(
+    chromium: Any, address: str, width: int
+) -> None:
+    import cometrules as cr
+
+    page = opened(chromium, f"{address}/{MATRIX}", width)
+    everything = shown_rows(page)
+    for box in page.query_selector_all("input[name=game]"):
+        if box.get_attribute("value") not in ("foster-commit", "svensk-komet"):
+            box.uncheck()
+    page.check("input[name=differences]")
+    two = cr.compare("foster-commit", "svensk-komet")
+    assert shown_rows(page) == [
+        r.dimension.id for r in two.differences if r.dimension.id in everything
+    ]
+    assert f"{len(shown_rows(page))} of {len(everything)}" in page.inner_text("[role=status]")
+    for box in page.query_selector_all("input[name=group]"):
+        if box.get_attribute("value") != "comet":
+            box.uncheck()
+    assert shown_rows(page) == [
+        r.dimension.id for r in two.differences if r.dimension.group == "comet"
+    ]
+    page.close()
+
+
+@every_width
+def test_a_deep_link_shows_its_cell_opened_whatever_is_filtered(
+    chromium: Any, address: str, width: int
+) -> None:
+    name = "foster-commit--deck.suits"
+    page = opened(chromium, f"{address}/{MATRIX}", width)
+    page.check("input[name=differences]")
+    for box in page.query_selector_all("input[name=game]"):
+        if box.get_attribute("value") not in ("american-commit", "foster-commit"):
+            box.uncheck()
+    assert "deck.suits" not in shown_rows(page), "both games have all four suits"
+    page.evaluate(f"location.hash = {name!r}")
+    page.wait_for_selector(f"[id='{name}'] details[open]")
+    cell = page.query_selector(f"[id='{name}']")
+    box = cell.bounding_box()
+    assert cell.is_visible() and 0 <= box["x"] < width and 0 <= box["y"] < 800
+    page.close()
+
+
+def test_the_filter_works_by_keyboard(chromium: Any, address: str) -> None:
+    page = opened(chromium, f"{address}/{MATRIX}", 1280)
+    before = len(shown_rows(page))
+    page.focus("input[name=differences]")
+    page.keyboard.press("Space")
+    assert 0 < len(shown_rows(page)) < before
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "region"
+    page.keyboard.press("End")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.rule-matrix') !== null")
+    page.close()
+
+
+def test_a_cell_opens_by_keyboard(chromium: Any, address: str) -> None:
+    page = opened(chromium, f"{address}/{MATRIX}", 1280)
+    page.focus(".rule-matrix summary")
+    page.keyboard.press("Enter")
+    assert page.query_selector(".rule-matrix details[open] .rule-grounds a") is not None
+    page.close()
+
+
+def test_heads_stay_in_sight(chromium: Any, address: str) -> None:
+    page = opened(chromium, f"{address}/{MATRIX}", 1280)
+    region = page.query_selector(".rule-scroll")
+    region.evaluate("r => { r.scrollTop = 3000; r.scrollLeft = 900; }")
+    page.wait_for_timeout(100)
+    top, left = region.bounding_box()["y"], region.bounding_box()["x"]
+    column = page.query_selector_all(".rule-matrix thead th")[6].bounding_box()
+    assert abs(column["y"] - top) < 3
+    rows = page.query_selector_all(".rule-matrix tbody th[scope=row]")
+    assert all(abs(th.bounding_box()["x"] - left) < 3 for th in rows if th.is_visible())
+    page.close()
+
+
+def test_everything_is_there_without_script(chromium: Any, address: str) -> None:
+    context = chromium.new_context(
+        java_script_enabled=False, viewport={"width": 1280, "height": 800}
+    )
+    page = context.new_page()
+    page.goto(f"{address}/{MATRIX}")
+    assert not page.is_visible(".rule-filter")
+    assert page.is_visible("[id='foster-commit--play.continue'] .rule-value")
+    page.click("[id='foster-commit--play.continue'] summary")
+    assert page.is_visible("[id='foster-commit--play.continue'] .rule-grounds")
+    context.close()
+
+
+def test_the_matrix_can_be_printed(chromium: Any, address: str) -> None:
+    page = opened(chromium, f"{address}/{MATRIX}", 1280)
+    page.emulate_media(media="print")
+    assert not page.is_visible(".rule-filter")
+    scroll = page.query_selector(".rule-scroll")
+    assert scroll.evaluate("r => getComputedStyle(r).overflowX") == "visible"
+    assert page.is_visible("[id='usa-komet--comet.does'] .rule-value")
+    page.close()

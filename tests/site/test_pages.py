@@ -1,0 +1,208 @@
+"""The built pages against the data: every cell, every link, every decision, in every language."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+import cometrules as cr
+from cometrules.evidence.dimensions import DIMENSIONS
+from cometrules.evidence.sources import sources
+from cometrules.lang.words import CODES, Language, language
+
+from .conftest import name_of, pages, site, soup
+
+every_language = pytest.mark.parametrize("lang", CODES)
+TEXTS = Path(__file__).parents[3] / "shared" / "sources"
+
+
+def rules(lang: str) -> Path:
+    return site() / ("" if lang == "en" else lang) / "rules"
+
+
+@cache
+def compared() -> cr.Comparison:
+    return cr.compare(*cr.bundled_profiles())
+
+
+def expected() -> dict[tuple[str, str], tuple[cr.Profile, cr.Cell]]:
+    return {
+        (profile.id, row.dimension.id): (profile, cell)
+        for row in compared().rows
+        for profile, cell in zip(compared().profiles, row.cells, strict=True)
+    }
+
+
+def shown_cells(page: Path) -> dict[tuple[str, str], Any]:
+    boxes = soup(page).select("td[data-profile][data-dimension]")
+    found = {(box["data-profile"], box["data-dimension"]): box for box in boxes}
+    assert len(found) == len(boxes), "a cell stands twice"
+    return found
+
+
+def check_cell(words: Language, profile: cr.Profile, cell: cr.Cell, box: Any) -> None:
+    basis = "not_listed" if cell.origin == "not_listed" else cell.basis
+    assert box["data-basis"] == basis
+    assert box.get("data-gap") == cell.gap
+    assert box.select_one(".rule-value").get_text() == words.value(profile, cell)
+
+
+# --- cells ------------------------------------------------------------------------------------
+
+
+@every_language
+def test_every_cell_of_the_matrix_is_as_compare_says(lang: str) -> None:
+    words, cells = language(lang), shown_cells(rules(lang) / "matrix.html")
+    asked = {
+        (profile.id, row.dimension.id)
+        for row in compared().rows
+        for profile in compared().profiles
+        if row.applies
+    }
+    assert set(cells) == asked
+    for key, box in cells.items():
+        profile, cell = expected()[key]
+        check_cell(words, profile, cell, box)
+        status = box.select_one(".rule-status")
+        if cell.origin == "not_applicable":
+            assert status is None
+        else:
+            assert status.get_text() == words.status(cell)
+        assert box["id"] == f"{key[0]}--{key[1]}"
+
+
+@every_language
+def test_every_cell_of_the_profile_pages_is_as_compare_says(lang: str) -> None:
+    words = language(lang)
+    for profile in compared().profiles:
+        cells = shown_cells(rules(lang) / "profiles" / f"{profile.id}.html")
+        assert set(cells) == {(profile.id, name) for name in DIMENSIONS}
+        for (_, name), box in cells.items():
+            cell = expected()[profile.id, name][1]
+            check_cell(words, profile, cell, box)
+            ground = box.find_next_sibling("td").get_text(" ", strip=True)
+            if cell.origin != "not_applicable":
+                assert ground.startswith(words.status(cell))
+                for passage in cell.passages:
+                    assert str(passage) in ground
+
+
+@every_language
+def test_every_cell_of_the_dimension_pages_is_as_compare_says(lang: str) -> None:
+    words = language(lang)
+    for name in DIMENSIONS:
+        cells = shown_cells(rules(lang) / "dimensions" / f"{name}.html")
+        assert set(cells) == {(profile, name) for profile in cr.bundled_profiles()}
+        for key, box in cells.items():
+            check_cell(words, *expected()[key], box)
+
+
+@every_language
+def test_the_language_of_a_page_is_said(lang: str) -> None:
+    for page in rules(lang).rglob("*.html"):
+        assert soup(page).html["lang"] == lang, name_of(page)
+
+
+def test_the_register_has_exactly_the_decided_cells() -> None:
+    listed = [term["id"] for term in soup(site() / "register.html").select(".rule-register dt")]
+    decided = [f"{p}--{d}" for (p, d), (_, cell) in expected().items() if cell.basis == "decided"]
+    assert Counter(listed) == Counter(decided) and len(listed) > 150
+    text = soup(site() / "register.html").select_one("article").get_text(" ")
+    reasons = {c.ground.because for _, c in expected().values() if c.basis == "decided"}
+    for reason in reasons - {""}:
+        assert " ".join(reason.split()) in " ".join(text.split())
+
+
+@every_language
+def test_a_section_of_a_source_lists_what_rests_on_it(lang: str) -> None:
+    for name, source in sources().items():
+        page = soup(rules(lang) / "sources" / f"{name}.html")
+        for section in source.sections.values():
+            listed = page.find(id=f"section-{section.id}").get_text(" ")
+            for (profile, _), (_, cell) in expected().items():
+                for passage in cell.passages:
+                    if (passage.source, passage.section) == (name, section.id):
+                        assert str(passage) in listed and profile in listed
+
+
+# --- links ------------------------------------------------------------------------------------
+
+
+@every_language
+def test_every_passage_is_a_link_to_its_section(lang: str) -> None:
+    for profile in cr.bundled_profiles():
+        page = rules(lang) / "profiles" / f"{profile}.html"
+        links = {a.get_text(): a["href"] for a in soup(page).select("td a")}
+        for (owner, _), (_, cell) in expected().items():
+            for passage in cell.passages if owner == profile else ():
+                wanted = f"../sources/{passage.source}.html#section-{passage.section}"
+                assert links[str(passage)] == wanted
+
+
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    return frozenset(tag["id"] for tag in soup(page).find_all(id=True))
+
+
+@pytest.mark.parametrize("page", pages(), ids=name_of)
+def test_internal_links_and_anchors_resolve(page: Path) -> None:
+    for tag in soup(page).find_all(["a", "link", "script", "img"]):
+        target = tag.get("href") or tag.get("src") or ""
+        parts = urlsplit(target)
+        if parts.scheme or parts.netloc or not target:
+            continue
+        path = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+        assert path.is_file(), target
+        if parts.fragment and path.suffix == ".html":
+            assert unquote(parts.fragment) in anchors(path), target
+
+
+@pytest.mark.parametrize("page", pages(), ids=name_of)
+def test_ids_stand_once_on_a_page(page: Path) -> None:
+    counted = Counter(tag["id"] for tag in soup(page).find_all(id=True))
+    assert [name for name, count in counted.items() if count > 1] == []
+
+
+# --- texts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", pages(), ids=name_of)
+def test_no_role_is_left_as_it_was_written(page: Path) -> None:
+    text = soup(page).get_text(" ")
+    assert re.findall(r"\{[a-z]+:[a-z]+\}|:[a-z]+(?::[a-z]+)?:`", text) == []
+
+
+LENGTH = 8
+
+
+def words_in(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+def no_words(piece: tuple[str, ...]) -> bool:
+    """Whether a stretch is mostly ranks and counts, which belong to nobody."""
+    return sum(word.isdigit() or len(word) == 1 for word in piece) >= LENGTH // 2
+
+
+def stretches(text: str) -> set[tuple[str, ...]]:
+    words = words_in(text)
+    found = zip(*(words[at:] for at in range(LENGTH)), strict=False)
+    return {piece for piece in found if not no_words(piece)}
+
+
+@cache
+def of_the_sources() -> frozenset[tuple[str, ...]]:
+    files = TEXTS.glob("*.txt")
+    return frozenset(s for f in files for s in stretches(f.read_text(encoding="utf-8")))
+
+
+@pytest.mark.skipif(not TEXTS.is_dir(), reason="the sources' texts are not at hand")
+@pytest.mark.parametrize("page", pages(), ids=name_of)
+def test_no_sentence_of_a_source_is_shown(page: Path) -> None:
+    assert stretches(soup(page).get_text(" ")) & of_the_sources() == set()
