@@ -352,7 +352,7 @@ def test_new_profile__leaves_nothing_half_written(
         raise OSError(28, "No space left on device")
 
     if way == "writing":
-        monkeypatch.setattr("cometrules.cli.files.os.fdopen", FullDisk)
+        monkeypatch.setattr("cometrules._files.os.fdopen", FullDisk)
     else:
         monkeypatch.setattr(Path, "replace", fails)
     said = refused(capsys, "new-profile", tmp_path / "mine.yaml")

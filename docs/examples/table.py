@@ -89,7 +89,7 @@ class Table:
             self.log = self.log.step(move, ply=ply)
             self.moved.notify_all()
         if self.log.state.is_over and self.record:
-            cr.write_record(cr.Record.of([self.log]), self.record)
+            cr.write_record(cr.Record.of(self.log), self.record)
 
 
 async def read(reader: asyncio.StreamReader) -> Line:

@@ -59,6 +59,9 @@ if TYPE_CHECKING:
     from .profile.catalogue import bundled_profiles, load_profile, validate_profile
     from .profile.model import Profile
     from .profile.report import Place, Problem, Report
+    from .records.model import DealOutcome, MatchOutcome, Record, RecordedDeal
+    from .records.reading import check_record, read_record
+    from .records.writing import write_record
     from .rules import Rules, compile_rules, parse_move
     from .sentences import Section, Sentence, describe
     from .simulation.policies import Policy, Seen, greedy, uniform
@@ -93,6 +96,9 @@ _HOMES = {
     "profile.catalogue": ("bundled_profiles", "load_profile", "validate_profile"),
     "profile.model": ("Profile",),
     "profile.report": ("Place", "Problem", "Report"),
+    "records.model": ("DealOutcome", "MatchOutcome", "Record", "RecordedDeal"),
+    "records.reading": ("check_record", "read_record"),
+    "records.writing": ("write_record",),
     "rules": ("Rules", "compile_rules", "parse_move"),
     "sentences": ("Section", "Sentence", "describe"),
     "simulation.policies": ("Policy", "Seen", "greedy", "uniform"),
@@ -118,6 +124,7 @@ __all__ = [
     "DealEnded",
     "DealError",
     "DealLog",
+    "DealOutcome",
     "DealOver",
     "DealResult",
     "Dealt",
@@ -130,6 +137,7 @@ __all__ = [
     "LaySet",
     "LeadPassed",
     "Match",
+    "MatchOutcome",
     "MatchResult",
     "Move",
     "NotationError",
@@ -147,7 +155,9 @@ __all__ = [
     "Profile",
     "ProfileError",
     "Question",
+    "Record",
     "RecordError",
+    "RecordedDeal",
     "Report",
     "Row",
     "Rules",
@@ -169,6 +179,7 @@ __all__ = [
     "advance",
     "bundled_profiles",
     "cells_of",
+    "check_record",
     "compare",
     "compile_rules",
     "describe",
@@ -183,6 +194,7 @@ __all__ = [
     "parse_move",
     "poll",
     "questions",
+    "read_record",
     "redact",
     "score",
     "simulate",
@@ -193,6 +205,7 @@ __all__ = [
     "uniform",
     "validate_profile",
     "view",
+    "write_record",
 ]
 
 

@@ -18,7 +18,7 @@ from .ledger import Carried
 from .rules import Rules
 from .state import State
 
-__all__ = ["Match", "new_match"]
+__all__ = ["Match", "following", "new_match"]
 
 Draw = tuple[tuple[int, Card], ...]
 """One round of drawing for the deal: each seat with its card."""
@@ -116,14 +116,10 @@ class Match:
             raise DealError("this is not the next deal of the match: make it with match.deal()")
         if not state.is_over:
             raise DealError("the deal is not over yet")
-        result = score(state)
-        step = 1 if self.rules.profile.deal.direction == "left" else -1
+        balances, (dealer, _, carried) = score(state).balances, following(state)
+        totals = tuple(a + b for a, b in zip(self.totals, balances, strict=True))
         return attrs.evolve(
-            self,
-            dealer=(self.dealer + step) % self.rules.players,
-            deals=self.deals + 1,
-            totals=tuple(a + b for a, b in zip(self.totals, result.balances, strict=True)),
-            carried=_carried_on(state, result),
+            self, dealer=dealer, deals=self.deals + 1, totals=totals, carried=carried
         )
 
 
@@ -150,6 +146,14 @@ def new_match(rules: Rules, *, seed: int | str, dealer: int | None = None) -> Ma
     if not isinstance(dealer, int) or not 0 <= dealer < rules.players:
         raise DealError(f"there is no seat {dealer!r} to deal: seats are 0 to {rules.players - 1}")
     return Match(rules, str(seed), dealer, drawn, 0, (0,) * rules.players, Carried())
+
+
+def following(state: State) -> tuple[int, str, Carried]:
+    """Who deals after an ended deal, which pack is used, and what is carried over to it."""
+    rules, packs = state.rules, state.rules.packs
+    step = 1 if rules.profile.deal.direction == "left" else -1
+    pack = packs[(state._setup.pack.index + 1) % len(packs)].pack.name
+    return (state.dealer + step) % rules.players, pack, _carried_on(state, score(state))
 
 
 # --- the first dealer -------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -17,6 +17,7 @@ from .situations import Kind, Situation
 
 if TYPE_CHECKING:
     from .engine.nodes import Node
+    from .profile.model import Profile
 
 __all__ = [
     "AwaitDeal",
@@ -245,6 +246,64 @@ class State:
     def is_over(self) -> bool:
         """Whether somebody is out."""
         return self._node.situation.kind is Kind.OVER
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, complete: whoever has it knows every card. For a seat there is `view`.
+
+        >>> import cometrules as cr
+        >>> rules = cr.compile_rules("foster-commit", players=2)
+        >>> state = cr.new_deal(rules, hands=[["KC", "2D"], ["9D", "AC"]])
+        >>> state.to_dict()["hands"], cr.State.from_dict(state.to_dict()) == state
+        (['KC 2D', 'AC 9D'], True)
+        """
+        from .positions import state_to_dict
+
+        return state_to_dict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], profile: Profile | str | None = None) -> State:
+        """The state that `to_dict` has told of, once everything in it is checked.
+
+        Args:
+            data: what `to_dict` gave.
+            profile: the rules, where they are not those of a bundled profile: a profile, or its
+                file.
+
+        Raises:
+            PositionError: there can be no such moment of a deal; `problems` has everything
+                that is wrong.
+        """
+        from .positions import state_from_dict
+
+        return state_from_dict(data, profile)
+
+    def to_text(self) -> str:
+        """As one line of text, complete; two states have the same when they are equal.
+
+        >>> import cometrules as cr
+        >>> rules = cr.compile_rules("two-player-arnold", players=2)
+        >>> state = cr.new_deal(rules, hands=[["KC", "2C"], ["9D", "3C"]])
+        >>> state.to_text().split(" ", 1)[1].partition(" dead:")[0]
+        'players:2 pack:black dealer:0 hands:2CKC/3C9D'
+        """
+        from .positions import state_to_text
+
+        return state_to_text(self)
+
+    @classmethod
+    def from_text(cls, text: str, profile: Profile | str | None = None) -> State:
+        """The state that `to_text` has told of, once everything in it is checked.
+
+        Args:
+            text: what `to_text` gave.
+            profile: as for `from_dict`.
+
+        Raises:
+            PositionError: as for `from_dict`.
+        """
+        from .positions import state_from_text
+
+        return state_from_text(text, profile)
 
 
 def pending_at(pack: PackRules, s: Situation, lane: int | None) -> Pending:

@@ -1,4 +1,4 @@
-"""The pages in a browser, wide and narrow: no faults, no sideways scroll, filter, links, keyboard."""
+"""The pages in a browser, wide and narrow: faults, sideways scroll, filter, links, keyboard."""
 
 from __future__ import annotations
 

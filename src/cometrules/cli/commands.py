@@ -162,9 +162,9 @@ def validate(files: tuple[str, ...], form: str, deals: int | None, no_play: bool
 @click.option("--from", "parent", metavar="PROFILE", type=PROFILE, help="A profile to start from.")
 def new_profile(file: Path, parent: Profile | None) -> None:
     """Write a profile to begin with: every key there is, explained, most of them commented out."""
+    from .._files import write_whole
     from ..evidence.cells import is_bundled
     from .drafting import draft, id_of
-    from .files import write_whole
 
     if file.suffix not in (".yaml", ".yml"):
         raise click.UsageError(f"{file}: the name of a profile's file ends in .yaml")
@@ -221,9 +221,9 @@ def compare(
     output: Path | None,
 ) -> None:
     """Show the rules of profiles side by side (ids or files)."""
+    from .._files import write_whole
     from ..comparison.model import compare as compare_profiles
     from .comparing import written_as
-    from .files import write_whole
 
     bundled = map(load_profile, bundled_profiles()) if every else ()
     profiles += tuple(profile for profile in bundled if profile not in profiles)
@@ -317,8 +317,8 @@ def simulate(
     output: Path | None,
 ) -> int:
     """Play many deals or matches and sum them up."""
+    from .._files import write_whole
     from ..rules import compile_rules
-    from .files import write_whole
     from .simulating import as_table, run_simulation
 
     rules = compile_rules(profile, profile.players.min if players is None else players)

@@ -20,7 +20,7 @@ from .nodes import ANY, Outcome, Route, node_at
 if TYPE_CHECKING:
     from ..rules import PackRules
 
-__all__ = ["outcome_at"]
+__all__ = ["binding", "outcome_at", "stops_run"]
 
 
 def outcome_at(pack: PackRules, s: Situation, move: Move) -> Outcome:
@@ -49,7 +49,7 @@ def _passed(pack: PackRules, s: Situation) -> Outcome:
     on_turn = after.turn(pack.rules.next_seat(s.seat), s.needs)
     if on_turn.situation.seat != s.last:
         return _pass_outcome(Route(ANY, on_turn), charge=charge)
-    bound = _binding(pack, on_turn.situation)
+    bound = binding(pack, on_turn.situation)
     goes_on = [Route(bound, on_turn)] if bound else []
     return _pass_outcome(*goes_on, *after.stuck(s.needs, asked=True), charge=charge)
 
@@ -73,8 +73,8 @@ def _pass_outcome(*routes: Route, charge: Charge | None) -> Outcome:
     )  # fmt: skip
 
 
-def _binding(pack: PackRules, s: Situation) -> int:
-    """The bits that oblige the player of the last card to go on when the circle is closed."""
+def binding(pack: PackRules, s: Situation) -> int:
+    """The bits of hands that bind the player of the last card to go on after a closed circle."""
     profile = pack.rules.profile
     if profile.play.continue_ == "may":
         return 0
@@ -177,14 +177,26 @@ def _suit(pack: PackRules, move: Move) -> str | None:
 
 def _is_stop(pack: PackRules, move: Move, place: Place) -> bool:
     """Whether a card just laid ends the run by rule: by its rank, by itself, or as the highest."""
-    stops = pack.rules.profile.play.stops
-    names: list[Place] = [place]
+    names: list[Place] = []
     if isinstance(move, Lay):
         names.append(move.card)
     elif isinstance(move, LaySet):
         names += [name for name, _ in move.parts]
-    ranks = {name.rank if isinstance(name, Card) else name for name in names}
-    return any(str(name) in stops for name in (*names, *ranks)) or pack.above[place] is None
+    return stops_run(pack, place, *names)
+
+
+def stops_run(pack: PackRules, place: Place, *names: Place) -> bool:
+    """Whether what lies at a place of a run ends it by rule, whatever it is that lies there.
+
+    Args:
+        pack: the rules.
+        place: the place.
+        names: the cards that lie there, as a move names them.
+    """
+    stops = pack.rules.profile.play.stops
+    all_names = (place, *names)
+    ranks = {name.rank if isinstance(name, Card) else name for name in all_names}
+    return any(str(name) in stops for name in (*all_names, *ranks)) or pack.above[place] is None
 
 
 def _next_phase(pack: PackRules, s: Situation, seat: int, *, lead: bool) -> Phase:

@@ -21,7 +21,10 @@ from .reading import Document, read
 from .report import Problem, Report
 from .schema import form_of, merge, schema_at
 
-__all__ = ["bundled_profiles", "load_profile", "make_variant", "validate_profile"]
+__all__ = [
+    "bundled_profiles", "checked", "data_alone", "load_profile", "make_variant",
+    "validate_profile",
+]  # fmt: skip
 
 
 def load_profile(
@@ -132,8 +135,7 @@ def _checked(document: Document, path: Path | None, *, schema_too: bool = True) 
 
 def make_variant(profile: Profile, changes: Mapping[str, Any]) -> Profile:
     """The profile with values changed by path; see `Profile.with_`."""
-    data = json.loads(profile.written)
-    data.pop("extends", None)
+    data = data_alone(profile)
     data["id"] = f"{profile.id}-variant"
     for path, value in changes.items():
         *parents, last = path.split(".")
@@ -149,6 +151,19 @@ def make_variant(profile: Profile, changes: Mapping[str, Any]) -> Profile:
     if report.profile is None:
         raise ProfileError(str(report), report)
     return report.profile
+
+
+def data_alone(profile: Profile) -> dict[str, Any]:
+    """A profile as plain data that extends nothing: what it takes over, it says itself."""
+    data: dict[str, Any] = json.loads(profile.written)
+    data.pop("extends", None)
+    return data
+
+
+def checked(document: Document) -> Report:
+    """The report of a document that has come out of another file, and extends nothing."""
+    problems = check(document)
+    return Report(document.label, tuple(problems)) if problems else _checked(document, None)
 
 
 def _as_it_stands(path: tuple[str, ...], table: Mapping[str, Any], key: str) -> str:

@@ -688,8 +688,85 @@ _PLAY = (
     ),
 )  # fmt: skip
 
+# --- positions --------------------------------------------------------------------------------
+
+_POSITION = (
+    Code(
+        "N01", "not a position",
+        "What was given as a position cannot be taken apart: the line of text does not have the "
+        "words a position has, or the data holds something that JSON does not know. Nothing can "
+        "be said of the deal it should show.",
+        "",
+        "Take the text or the data as `to_text` or `to_dict` gave it, whole and on one line.",
+    ),
+    Code(
+        "N02", "unknown rules",
+        "The position names a profile that is neither bundled nor given beside it, or one that has "
+        "faults of its own. Without its rules nobody can tell what may be laid.",
+        "",
+        "Give the profile the position was written with, as `profile=`, or correct the id.",
+    ),
+    Code(
+        "N03", "other rules",
+        "The profile is there, but its content is not that which the position was written with: "
+        "the hash differs. In other rules the same cards may be another game.",
+        "",
+        "Find the profile as it was then. If the change does not matter to you, put the hash in "
+        "that the message names.",
+    ),
+    Code(
+        "N04", "no such table",
+        "A number of players that the game is not for, a pack that it does not use, or a seat "
+        "that nobody sits on.",
+        "",
+        "Correct what is named; seats are counted from 0.",
+    ),
+    Code(
+        "N05", "no such card",
+        "A word among the cards is no card, or the card is not in the pack that is used.",
+        "",
+        "Write a rank and a suit, such as `9D`, of a card that is in the pack.",
+    ),
+    Code(
+        "N06", "a card too often",
+        "A card stands in more places than the pack has of it: in two hands, or in a hand and "
+        "among the dead cards.",
+        "",
+        "Take it out of one of the places that are named.",
+    ),
+    Code(
+        "N07", "hands that do not fit",
+        "There is not a hand for every player, or a player has no cards though nobody is out, "
+        "or has some and should be out; before the deal there are no cards at all.",
+        "",
+        "Give every seat its cards; who is out has none.",
+    ),
+    Code(
+        "N08", "nothing that could be awaited",
+        "What is awaited contradicts the rules, the cards or itself: a turn where there are no "
+        "turns, a card that follows nothing on the table, a run that goes on though nobody holds "
+        "its card. No play of this game leads there.",
+        "",
+        "Compare with a position that the library wrote, and correct what is named.",
+    ),
+    Code(
+        "N09", "money that does not add up",
+        "What the seats have won or lost, the pool and the pots do not make what was there before "
+        "the deal, or something lies where these rules put nothing.",
+        "",
+        "Count again: balances, pool and pots together are what earlier deals left.",
+    ),
+    Code(
+        "N10", "dealt to nobody who could have it",
+        "It is said who was dealt a card with a pot, and that contradicts where the card is now; "
+        "or it is said where these rules do not ask for it.",
+        "",
+        "Name the seat that holds the card, or that has laid it; null for a dead card.",
+    ),
+)  # fmt: skip
+
 CODES: Mapping[str, Code] = MappingProxyType(
-    {code.code: code for code in (*_YAML, *_SCHEMA, *_EXTENDS, *_MEANING, *_PLAY)}
+    {code.code: code for code in (*_YAML, *_SCHEMA, *_EXTENDS, *_MEANING, *_PLAY, *_POSITION)}
 )
 """Every code of the checker: the text, the schema, `extends`, the meaning, the play."""
 

@@ -364,6 +364,12 @@ class Profile:
         return hashlib.sha256(self.canonical.encode()).hexdigest()[:8]
 
     @property
+    def rules_hash(self) -> str:
+        """The sha256 of the effective rules alone: what a record of a game depends on."""
+        rules = json.dumps(self.rules(), ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(rules.encode()).hexdigest()
+
+    @property
     def name(self) -> str:
         """The title in English, or in the first language there is."""
         return self.title.get("en") or next(iter(self.title.values()))

@@ -17,11 +17,12 @@ import attrs
 import yaml
 
 from .report import Path, Place, Problem
-from .text import Text, composed, control_in, decoded, in_one_form, oddities
+from .text import Limits, Text, composed, control_in, decoded, in_one_form, oddities
 
 __all__ = ["BOOLEANS", "Document", "flow", "read"]
 
-MAX_NODES, MAX_DEPTH = 5_000, 32
+PROFILE = Limits()
+MAX_DEPTH = 32
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 _GUESSED: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
     (code, re.compile(pattern, re.IGNORECASE), made)
@@ -116,15 +117,17 @@ def flow(value: Any) -> str:
     return "nothing" if value is None else str(value)
 
 
-def read(content: str | bytes, label: str) -> tuple[Document | None, list[Problem]]:
-    """Read a profile's text; the document is None where it cannot be understood at all."""
-    text, problems = decoded(content, label)
-    return (None, problems) if problems else _Reader(text).document()
+def read(
+    content: str | bytes, label: str, limits: Limits = PROFILE
+) -> tuple[Document | None, list[Problem]]:
+    """Read a file's text; the document is None where it cannot be understood at all."""
+    text, problems = decoded(content, label, limits.kib)
+    return (None, problems) if problems else _Reader(text, limits).document()
 
 
 class _Reader:
-    def __init__(self, text: Text) -> None:
-        self.text = text
+    def __init__(self, text: Text, limits: Limits) -> None:
+        self.text, self.limits = text, limits
         self.doc = Document(text.label, {}, text=text, warnings=tuple(oddities(text)))
         self.problems: list[Problem] = []
         self.count = 0
@@ -134,13 +137,13 @@ class _Reader:
     def document(self) -> tuple[Document | None, list[Problem]]:
         root, problems = composed(self.text)
         if root is None and not problems:
-            hint = "start from a bundled profile, or from the one in the README"
-            problems = [self.text.problem("Y05", "the file says nothing", (0, 0), hint)]
+            begin = self.limits.begin
+            problems = [self.text.problem("Y05", "the file says nothing", (0, 0), begin)]
         if root is None or problems:
             return None, problems
         if not isinstance(root, yaml.MappingNode):
             found = "a list" if isinstance(root, yaml.SequenceNode) else "a single value"
-            message = f"a profile is a mapping (key: value), found {found}"
+            message = f"a {self.limits.kind} is a mapping (key: value), found {found}"
             return None, [self.text.problem("Y06", message, self._place(root))]
         self.doc.data.update(self._value(root, ()))
         return self.doc, self.problems
@@ -154,10 +157,11 @@ class _Reader:
     def _value(self, node: yaml.Node, path: Path) -> Any:
         self.doc.values.setdefault(path, self._place(node))
         self.count += 1
-        if self.count > MAX_NODES or len(path) > MAX_DEPTH or node in self.above:
-            if self.count < MAX_NODES * 2:  # say it once
+        most = self.limits.nodes
+        if self.count > most or len(path) > MAX_DEPTH or node in self.above:
+            if self.count < most * 2:  # say it once
                 self._add(*self._over_a_limit(path, node))
-                self.count = MAX_NODES * 2
+                self.count = most * 2
             return None
         self.above.append(node)
         try:
@@ -175,7 +179,7 @@ class _Reader:
             return "Y40", "an alias (*) that contains itself", path, node
         if len(path) > MAX_DEPTH:
             return "Y42", f"nested deeper than {MAX_DEPTH} levels", path, node
-        return "Y41", f"more than {MAX_NODES} values, aliases counted out", path, node
+        return "Y41", f"more than {self.limits.nodes} values, aliases counted out", path, node
 
     def _entries(self, node: yaml.MappingNode, path: Path) -> Iterator[tuple[str, Any]]:
         seen: dict[str, yaml.Node] = {}

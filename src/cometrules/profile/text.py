@@ -17,15 +17,31 @@ import yaml
 from .report import Path, Problem
 
 __all__ = [
-    "MAX_BYTES", "Text", "composed", "control_in", "decoded", "in_one_form", "oddities",
+    "Limits", "Text", "composed", "control_in", "decoded", "in_one_form", "oddities",
 ]  # fmt: skip
 
-MAX_BYTES = 64 * 1024
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff\ud800-\udfff]")
 _SELECTORS = re.compile("(?<=[♣♦♥♠])[\ufe0e\ufe0f]")
 """Some programs put these behind the symbol of a suit; they only choose how it looks."""
 _LOOKALIKE = re.compile("(?<=[:\\[{,-] )[“”„‘’\u00a0]|[“”’]$|：|\u00a0+(?=[#:])")
+
+
+@attrs.frozen
+class Limits:
+    """What a kind of file is, and how large it may be.
+
+    Args:
+        kind: what it is, as a message calls it.
+        begin: how to begin one.
+        kib: its size in KiB.
+        nodes: how many values it has, aliases counted out.
+    """
+
+    kind: str = "profile"
+    begin: str = "start from a bundled profile, or from the one in the README"
+    kib: int = 64
+    nodes: int = 5_000
 
 
 @attrs.frozen
@@ -66,11 +82,11 @@ class Text:
         )  # fmt: skip
 
 
-def decoded(content: str | bytes, label: str) -> tuple[Text, list[Problem]]:
+def decoded(content: str | bytes, label: str, kib: int) -> tuple[Text, list[Problem]]:
     """The text, and what is wrong with its bytes and letters."""
     text, problems = _text_of(content, label)
-    if len(text.content.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        message = f"the text is larger than {MAX_BYTES // 1024} KiB"
+    if len(text.content.encode("utf-8", "surrogatepass")) > kib * 1024:
+        message = f"the text is larger than {kib} KiB"
         problems = [Problem(code="Y01", message=message, label=label)]
     return text, problems or list(_letters(text))
 
