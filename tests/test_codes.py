@@ -21,6 +21,7 @@ from .helpers import MINIMAL
 PACKAGE = Path(cr.__file__).parent
 TEXTS = PACKAGE / "profile" / "codes.py"
 CHECKER = {*(PACKAGE / "profile").glob("*.py"), PACKAGE / "trial.py"} - {TEXTS}
+READERS = {*(PACKAGE / "records").glob("*.py"), *(PACKAGE / "positions").glob("*.py")}
 SPECIFICATION = Path(__file__).parents[2] / "shared" / "validator.md"
 
 # The specification gives M and P by their first code only; X04 came later.
@@ -72,11 +73,13 @@ def sentences(text: str) -> list[str]:
 def named_in(files: Iterable[Path]) -> set[str]:
     """The codes that stand in quotes in some sources."""
     sources = "".join(file.read_text(encoding="utf-8") for file in files)
-    return set(re.findall(r"""["']([YSXMP]\d\d)["']""", sources))
+    return set(re.findall(r"""["']([YSXMPRN]\d\d)["']""", sources))
 
 
 def test_codes__are_those_of_the_checker() -> None:
-    assert named_in(CHECKER) == set(CODES)
+    of_profiles = {code.code for code in CODES.values() if code.code[0] in "YSXMP"}
+    assert named_in(CHECKER) == of_profiles
+    assert named_in(READERS) == set(CODES) - of_profiles
     assert named_in(set(PACKAGE.rglob("*.py")) - {TEXTS}) == set(CODES)
 
 
@@ -89,12 +92,13 @@ def test_codes__are_those_of_the_specification() -> None:
         for letter, first, last in re.findall(r"([YSXMP])(\d\d)(?:-[YSXMP]?(\d\d))?", cell):
             documented |= {f"{letter}{n:02}" for n in range(int(first), int(last or first) + 1)}
     assert {"Y13", "S06", "X02", "M01", "P01"} <= documented
-    assert documented == set(CODES) - NOT_DOCUMENTED
+    of_profiles = {name for name in CODES if name[0] not in "RN"}
+    assert documented == of_profiles - NOT_DOCUMENTED
 
 
 def test_codes__stand_in_the_order_of_the_checks() -> None:
     names = list(CODES)
-    assert names == sorted(names, key=lambda name: ("YSXMP".index(name[0]), name))
+    assert names == sorted(names, key=lambda name: ("YSXMPRN".index(name[0]), name))
     assert all(name == code.code for name, code in CODES.items())
 
 
@@ -124,7 +128,7 @@ def test_codes__have_a_short_title_and_whole_sentences(code: Code) -> None:
     assert 1 <= len(sentences(code.remedy)) <= 2
     assert all(text[-1] == "." and "  " not in text for text in (code.means, code.remedy))
     assert code.remedy.count("`") % 2 == 0
-    assert bool(code.example) == (code.code[0] != "P")
+    assert bool(code.example) == (code.code[0] not in "PRN")
     assert code.example == code.example.strip(" \n")
 
 

@@ -269,6 +269,12 @@ def data_diff(old: Path, new: Path) -> None:
 @click.option("--match", is_flag=True, help="Play a whole match.")
 @click.option("--open", "open_hands", is_flag=True, help="Show every hand at the start.")
 @click.option("--interactive", "seat", type=int, metavar="SEAT", help="Play this seat yourself.")
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep what is played in a file, FILE.comet.yaml or FILE.comet.json.",
+)
 def play(
     profile: Profile,
     players: int | None,
@@ -278,10 +284,15 @@ def play(
     match: bool,
     open_hands: bool,
     seat: int | None,
+    record: Path | None,
 ) -> None:
     """Play a deal or a match: by random moves, or one seat yourself."""
+    from ..records.writing import check_name, write_record
     from ..rules import compile_rules
     from .playing import Table
+
+    if record is not None:
+        check_name(record)
 
     rules = compile_rules(profile, profile.players.min if players is None else players)
     if seat is not None and not 0 <= seat < rules.players:
@@ -289,10 +300,26 @@ def play(
     if match and pack:
         raise click.UsageError("in a match the packs are used in turn: leave --pack out")
     table = Table(rules, seat, columns(), open_hands, sys.stdout)
-    if match:
-        table.play_match(seed=seed, dealer=dealer)
-    else:
-        table.play_deal(seed=seed, dealer=dealer or 0, pack=pack)
+    try:
+        if match:
+            table.play_match(seed=seed, dealer=dealer)
+        else:
+            table.play_deal(seed=seed, dealer=dealer or 0, pack=pack)
+    finally:  # what was played until somebody stopped it is worth keeping too
+        if record is not None and table.played:
+            write_record(table.record(), record)
+
+
+@cometrules.command()
+@click.argument("file", metavar="FILE")
+@click.option("--profile", type=PROFILE, help="The rules, where they are not in the record.")
+@click.option("--deal", type=click.IntRange(min=1), help="Tell this deal of a match only.")
+@click.option("--quiet", is_flag=True, help="Check only, and tell nothing but faults.")
+def replay(file: str, profile: Profile | None, deal: int | None, quiet: bool) -> int:
+    """Play a record again (- is standard input), and check every move and result in it."""
+    from .replaying import replayed
+
+    return replayed(file, profile, deal, sys.stdout, columns(), quiet=quiet)
 
 
 @cometrules.command()

@@ -12,10 +12,11 @@ import click
 from ..engine.asking import Question, questions
 from ..engine.dealing import new_deal
 from ..engine.illegal import explain_illegal
-from ..engine.play import transition
 from ..errors import NotationError
+from ..log import DealLog
 from ..match import Match, new_match
 from ..moves import Move, Pass
+from ..records.model import Record
 from ..rules import Rules, parse_move
 from ..state import State
 from .telling import Teller, said
@@ -33,6 +34,7 @@ class Table:
         width: columns.
         open_hands: whether every hand is shown.
         out: where to write.
+        played: the deals so far, with the seed of each; the last is the one in play.
     """
 
     rules: Rules
@@ -40,6 +42,12 @@ class Table:
     width: int
     open_hands: bool
     out: TextIO
+    played: list[tuple[DealLog, str]] = attrs.field(factory=list)
+
+    def record(self) -> Record:
+        """The record of what was played, over or not."""
+        logs, seeds = zip(*self.played, strict=True)
+        return Record.of(*logs, seeds=seeds)
 
     def play_deal(self, *, seed: str | None, dealer: int, pack: str | None) -> None:
         """Deal, play to the end and settle, telling everything the table sees."""
@@ -70,17 +78,19 @@ class Table:
         if self.open_hands:
             teller.show_hands(state)
         # The moves have a random stream of their own, or they would follow from the cards.
-        rng = Random(f"moves {seed}")
-        while not state.is_over:
-            move = self._next_move(state, rng, teller)
-            after = transition(state, move)
-            teller.tell(after)
+        rng, log = Random(f"moves {seed}"), DealLog(state)
+        self.played.append((log, seed))
+        while not log.state.is_over:
+            move = self._next_move(log.state, rng, teller)
+            log = log.step(move)
+            self.played[-1] = (log, seed)
+            events = log.turns[-1].events
+            teller.tell(events)
             if move.seat == self.seat:
-                for words in said(state.rules.profile, after.events):
+                for words in said(state.rules.profile, events):
                     self._say(f'        You say "{words}".')
-            state = after.state
-        teller.settlement(state)
-        return state
+        teller.settlement(log.state)
+        return log.state
 
     def _next_move(self, state: State, rng: Random, teller: Teller) -> Move:
         """The move of the first seat that does not wait; a mere right is asked first.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TextIO
 
 from ..cards import Card, parse_card
 from ..engine.illegal import place_name
-from ..engine.play import Transition
 from ..engine.settlement import score
 from ..events import (
     DealEnded,
@@ -49,12 +48,16 @@ class Teller:
         self._settled: list[Payment] = []
         self._over = False
 
-    def opening(self, seed: str) -> None:
+    def opening(self, seed: str | None, names: Sequence[str] = ()) -> None:
         """The table before the first card: who deals, how many cards, what is staked."""
         state = self._state
         sizes = sorted({len(hand) for hand in state.hands})
         pack = f", {state.pack} pack" if len(state.rules.packs) > 1 else ""
-        self._line(f"{self._profile.name}: {self._players} players, seed {seed}{pack}")
+        by_seed = f", seed {seed}" if seed else ""
+        self._line(f"{self._profile.name}: {self._players} players{by_seed}{pack}")
+        if names:
+            seated = (f"{name} is seat {seat}" for seat, name in enumerate(names))
+            self._line(f"{', '.join(seated)}.")
         cards = " or ".join(map(str, sizes))
         dead = len(state.dead)
         lie = "none lies dead" if not dead else "1 lies dead" if dead == 1 else f"{dead} lie dead"
@@ -78,9 +81,9 @@ class Teller:
             self._wrapped(f"Seat {seat} holds:  ", _names(hand))
         self._line("")
 
-    def tell(self, after: Transition) -> None:
-        """One move and what came of it."""
-        for event in after.events:
+    def tell(self, events: Iterable[Event]) -> None:
+        """What came of one move."""
+        for event in events:
             if isinstance(event, Paid):
                 (self._settled if self._over else self._paid).append(event.payment)
             else:

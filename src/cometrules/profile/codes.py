@@ -21,13 +21,14 @@ class Code:
 
     Args:
         code: Y.. for the text and YAML, S.. for the schema, X.. for `extends`, M.. for what the
-            values mean together, P.. for what came about when the rules were played.
+            values mean together, P.. for what came about when the rules were played, R.. for
+            game records, N.. for positions.
         title: what is wrong, in a short phrase.
         means: what is wrong and why it cannot be accepted, or what is odd about it.
         example: YAML that gets this code. For S, X and M it holds the keys that replace or add
             to those of a profile that is right, or is a file of its own where it gives the
             `format`; for Y it holds the lines with the fault, or says in words what no text can
-            show. "" for P.
+            show. "" for P, R and N.
         remedy: what to write instead.
     """
 
@@ -688,6 +689,96 @@ _PLAY = (
     ),
 )  # fmt: skip
 
+# --- game records -----------------------------------------------------------------------------
+
+_RECORD = (
+    Code(
+        "R01", "record of another format",
+        "The file says that it is a record of a format which this version of the library does "
+        "not know. What its keys mean there nobody here can tell.",
+        "",
+        "Read it with a newer version, or write `format: 1` if that was a slip.",
+    ),
+    Code(
+        "R02", "record of unknown rules",
+        "The record names a profile that is neither bundled, nor embedded, nor given with it, or "
+        "the rules it brings along are not those it names. It cannot be played again without them.",
+        "",
+        "Embed the profile under `rules:`, or give it beside the record (`--profile FILE`).",
+    ),
+    Code(
+        "R03", "record of other rules",
+        "The content hash of the rules is not the one in the record: they have changed since the "
+        "deal was played. By other rules a move may be illegal, or pay something else.",
+        "",
+        "Give the rules as they were. If the record is right by the new ones as well, take the "
+        "hash out of it.",
+    ),
+    Code(
+        "R04", "no such table in a record",
+        "A number of players that the game is not for, names that are not as many as the players, "
+        "a seat or a pack that is not there. The deal cannot be set up.",
+        "",
+        "Correct what is named; the first seat is 0.",
+    ),
+    Code(
+        "R05", "hands that cannot be dealt",
+        "The hands of a deal hold something that is no card, a card that is not in the pack, or "
+        "one more often than the pack has it. So this is not how it was dealt.",
+        "",
+        "Correct the hand that is named. Cards in no hand are dead and are not listed.",
+    ),
+    Code(
+        "R06", "a word that is no move",
+        "Among the moves stands a word that cannot be read, or that is no move of this game. The "
+        "moves after it are not looked at.",
+        "",
+        "Write the seat, a colon and the move, such as `2:9D` or `0:pass`.",
+    ),
+    Code(
+        "R07", "an illegal move in a record",
+        "A move can be read, but the rules do not allow it at this moment. The message says why; "
+        "what follows in that deal is not looked at.",
+        "",
+        "Compare with the moves before it: a move may be missing, or of another seat.",
+    ),
+    Code(
+        "R08", "a result that is not right",
+        "The winner, the balances, the pool or the pots in the record are not what the moves have "
+        "led to by these rules. Either the result or a move was noted down wrongly.",
+        "",
+        "Put in the result that the message names, or leave the result out.",
+    ),
+    Code(
+        "R09", "a deal that does not follow",
+        "The deals of a record make a match: the dealer passes on, the packs take turns, pots, "
+        "pool and rewards are carried over. This deal begins with something else.",
+        "",
+        "Put in what follows from the deal before, or leave `pack` and `carried` out.",
+    ),
+    Code(
+        "R10", "a deal after one that is not over",
+        "Only the last deal of a record may be unfinished. After an unfinished one nobody knows "
+        "who has won what, so no further deal can be counted.",
+        "",
+        "Complete its moves, or put the later deals into a record of their own.",
+    ),
+    Code(
+        "R11", "a deal after the end of the match",
+        "By the rules of the match it was over before this deal. What is played after the end "
+        "belongs to another match.",
+        "",
+        "Put the deals that follow into a record of their own.",
+    ),
+    Code(
+        "R12", "a match result that is not right",
+        "The totals or the winners of the match are not what its deals add up to, or the match is "
+        "not over by its deals. Totals are counted from the first deal of the record.",
+        "",
+        "Put in what the message names, or leave the match's result out.",
+    ),
+)  # fmt: skip
+
 # --- positions --------------------------------------------------------------------------------
 
 _POSITION = (
@@ -717,27 +808,28 @@ _POSITION = (
     Code(
         "N04", "no such table",
         "A number of players that the game is not for, a pack that it does not use, or a seat "
-        "that nobody sits on.",
+        "that nobody sits on. The moment cannot be set up at such a table.",
         "",
         "Correct what is named; seats are counted from 0.",
     ),
     Code(
         "N05", "no such card",
-        "A word among the cards is no card, or the card is not in the pack that is used.",
+        "A word among the cards is no card, or the card is not in the pack that is used. Which "
+        "cards are in it depends on the rules, the pack's name and the number of players.",
         "",
         "Write a rank and a suit, such as `9D`, of a card that is in the pack.",
     ),
     Code(
         "N06", "a card too often",
         "A card stands in more places than the pack has of it: in two hands, or in a hand and "
-        "among the dead cards.",
+        "among the dead cards. One of them must be a slip.",
         "",
         "Take it out of one of the places that are named.",
     ),
     Code(
         "N07", "hands that do not fit",
         "There is not a hand for every player, or a player has no cards though nobody is out, "
-        "or has some and should be out; before the deal there are no cards at all.",
+        "or has some and should be out. Before the deal there are no cards at all.",
         "",
         "Give every seat its cards; who is out has none.",
     ),
@@ -752,23 +844,27 @@ _POSITION = (
     Code(
         "N09", "money that does not add up",
         "What the seats have won or lost, the pool and the pots do not make what was there before "
-        "the deal, or something lies where these rules put nothing.",
+        "the deal, or something lies where these rules put nothing. Money does not come from "
+        "nowhere.",
         "",
         "Count again: balances, pool and pots together are what earlier deals left.",
     ),
     Code(
         "N10", "dealt to nobody who could have it",
-        "It is said who was dealt a card with a pot, and that contradicts where the card is now; "
-        "or it is said where these rules do not ask for it.",
+        "It is said who was dealt a card with a pot, and that contradicts where the card is now. "
+        "Or it is said where these rules do not ask for it, or left out where they do.",
         "",
         "Name the seat that holds the card, or that has laid it; null for a dead card.",
     ),
 )  # fmt: skip
 
 CODES: Mapping[str, Code] = MappingProxyType(
-    {code.code: code for code in (*_YAML, *_SCHEMA, *_EXTENDS, *_MEANING, *_PLAY, *_POSITION)}
+    {
+        code.code: code
+        for code in (*_YAML, *_SCHEMA, *_EXTENDS, *_MEANING, *_PLAY, *_RECORD, *_POSITION)
+    }
 )
-"""Every code of the checker: the text, the schema, `extends`, the meaning, the play."""
+"""Every code: the text, the schema, `extends`, the meaning, the play; records, positions."""
 
 
 def explained(code: str, width: int = 80) -> str:

@@ -22,7 +22,7 @@ from ..profile.catalogue import data_alone
 from ..profile.reading import BOOLEANS
 from .model import DealOutcome, Record, RecordedDeal
 
-__all__ = ["ENDINGS", "FORMAT", "record_data", "to_json", "to_yaml", "write_record"]
+__all__ = ["ENDINGS", "FORMAT", "check_name", "record_data", "to_json", "to_yaml", "write_record"]
 
 FORMAT = 1
 """The format of a record."""
@@ -42,10 +42,19 @@ def write_record(record: Record, path: str | os.PathLike[str]) -> None:
         RecordError: the name ends in something else.
         OSError: the file cannot be written.
     """
-    if not str(path).endswith(ENDINGS):
-        raise RecordError(f"{path}: the name of a record ends in {' or '.join(ENDINGS)}")
+    check_name(path)
     as_json = str(path).endswith(ENDINGS[1])
     write_whole(to_json(record) if as_json else to_yaml(record), Path(path))
+
+
+def check_name(path: str | os.PathLike[str]) -> None:
+    """A name that is no name of a record is refused.
+
+    Raises:
+        RecordError: the name ends in something else.
+    """
+    if not str(path).endswith(ENDINGS):
+        raise RecordError(f"{path}: the name of a record ends in {' or '.join(ENDINGS)}")
 
 
 # --- plain data -------------------------------------------------------------------------------
