@@ -46,6 +46,8 @@ def _kept(value: Any, depth: int = 0) -> Any:
     if depth > 8:
         raise RecordError("metadata is nested too deeply: eight levels are enough")
     if isinstance(value, Mapping):
+        if "<<" in value:
+            raise RecordError("'<<' cannot be a key in a record: YAML has a meaning for it")
         return {_text(key): _kept(item, depth + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_kept(item, depth + 1) for item in value]
