@@ -18,5 +18,5 @@ if ! command -v chromium >/dev/null; then
 fi
 
 "$python" docs/build.py --strict
-COMETRULES_SITE=docs/_build/html "$python" -m pytest -q -n auto tests/site
+COMETRULES_SITE=docs/_build/html "$python" -m pytest -q -n auto --dist loadgroup tests/site
 echo "== the gates of the site: all passed"

@@ -18,7 +18,10 @@ from cometrules.lang.words import CODES, Language, language
 
 from .conftest import name_of, pages, site, soup
 
-every_language = pytest.mark.parametrize("lang", CODES)
+# Each worker reads the pages of a language once, and all that is asked of them.
+every_language = pytest.mark.parametrize(
+    "lang", [pytest.param(code, marks=pytest.mark.xdist_group(code)) for code in CODES]
+)
 TEXTS = Path(__file__).parents[3] / "shared" / "sources"
 
 
@@ -109,6 +112,7 @@ def test_the_language_of_a_page_is_said(lang: str) -> None:
         assert soup(page).html["lang"] == lang, name_of(page)
 
 
+@pytest.mark.xdist_group("en")
 def test_the_register_has_exactly_the_decided_cells() -> None:
     listed = [term["id"] for term in soup(site() / "register.html").select(".rule-register dt")]
     decided = [f"{p}--{d}" for (p, d), (_, cell) in expected().items() if cell.basis == "decided"]
@@ -150,32 +154,48 @@ def anchors(page: Path) -> frozenset[str]:
     return frozenset(tag["id"] for tag in soup(page).find_all(id=True))
 
 
-@pytest.mark.parametrize("page", pages(), ids=name_of)
-def test_internal_links_and_anchors_resolve(page: Path) -> None:
-    for tag in soup(page).find_all(["a", "link", "script", "img"]):
-        target = tag.get("href") or tag.get("src") or ""
-        parts = urlsplit(target)
-        if parts.scheme or parts.netloc or not target:
-            continue
-        path = (page.parent / unquote(parts.path)).resolve() if parts.path else page
-        assert path.is_file(), target
-        if parts.fragment and path.suffix == ".html":
-            assert unquote(parts.fragment) in anchors(path), target
+def of_language(lang: str) -> list[Path]:
+    """The pages that are built in a language: English ones are at the root."""
+    folders = {code: site() / code for code in CODES if code != "en"}
+    if lang in folders:
+        return [page for page in pages() if folders[lang] in page.parents]
+    return [page for page in pages() if not set(folders.values()) & set(page.parents)]
 
 
-@pytest.mark.parametrize("page", pages(), ids=name_of)
-def test_ids_stand_once_on_a_page(page: Path) -> None:
-    counted = Counter(tag["id"] for tag in soup(page).find_all(id=True))
-    assert [name for name, count in counted.items() if count > 1] == []
+@every_language
+def test_internal_links_and_anchors_resolve(lang: str) -> None:
+    broken = []
+    for page in of_language(lang):
+        for tag in soup(page).find_all(["a", "link", "script", "img"]):
+            target = tag.get("href") or tag.get("src") or ""
+            parts = urlsplit(target)
+            if parts.scheme or parts.netloc or not target:
+                continue
+            path = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            known = path.is_file()
+            if known and parts.fragment and path.suffix == ".html":
+                known = unquote(parts.fragment) in anchors(path)
+            if not known:
+                broken.append((name_of(page), target))
+    assert broken == []
+
+
+@every_language
+def test_ids_stand_once_on_a_page(lang: str) -> None:
+    for page in of_language(lang):
+        counted = Counter(tag["id"] for tag in soup(page).find_all(id=True))
+        assert [name for name, count in counted.items() if count > 1] == [], name_of(page)
 
 
 # --- texts ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", pages(), ids=name_of)
-def test_no_role_is_left_as_it_was_written(page: Path) -> None:
-    text = soup(page).get_text(" ")
-    assert re.findall(r"\{[a-z]+:[a-z]+\}|:[a-z]+(?::[a-z]+)?:`", text) == []
+@every_language
+def test_no_role_is_left_as_it_was_written(lang: str) -> None:
+    for page in of_language(lang):
+        text = soup(page).get_text(" ")
+        found = re.findall(r"\{[a-z]+:[a-z]+\}|:[a-z]+(?::[a-z]+)?:`", text)
+        assert found == [], name_of(page)
 
 
 LENGTH = 8
@@ -203,6 +223,8 @@ def of_the_sources() -> frozenset[tuple[str, ...]]:
 
 
 @pytest.mark.skipif(not TEXTS.is_dir(), reason="the sources' texts are not at hand")
-@pytest.mark.parametrize("page", pages(), ids=name_of)
-def test_no_sentence_of_a_source_is_shown(page: Path) -> None:
-    assert stretches(soup(page).get_text(" ")) & of_the_sources() == set()
+@every_language
+def test_no_sentence_of_a_source_is_shown(lang: str) -> None:
+    for page in of_language(lang):
+        shared = stretches(soup(page).get_text(" ")) & of_the_sources()
+        assert shared == set(), name_of(page)
