@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -297,5 +298,24 @@ def _read(data: Mapping[str, Any], profile: Profile) -> View:
         pool=number(data["pool"]), pot_amounts=numbers(data["pots"]),
         situation=situation_from_dict(data["awaits"]),
     )  # fmt: skip
-    read.legal_moves()  # finds out what does not belong to these rules
+    _check(read)
     return read
+
+
+def _check(view: View) -> None:
+    """A view that could not be asked for its moves is none."""
+    packs = {pack.pack.name: pack.pack for pack in view.rules.packs}
+    if view.pack not in packs:
+        raise NotationError(f"this is no view: there is no pack {view.pack!r}")
+    counts = packs[view.pack].counts
+    wrong = [card for card, n in Counter(view.hand).items() if n > counts.get(card, 0)]
+    if wrong:
+        raise NotationError(f"this is no view: a hand cannot hold {wrong[0].name} so often")
+    seats = (view.dealer, view.seat, view.situation.seat, view.situation.last)
+    if not all(seat is None or seat in range(view.players) for seat in seats):
+        raise NotationError("this is no view: it names a seat that is not there")
+    if {len(view.sizes), len(view.balances)} != {view.players}:
+        raise NotationError("this is no view: it does not speak of every seat")
+    if len(view.pot_amounts) != len(view.rules.pot_cards):
+        raise NotationError("this is no view: it does not speak of every pot")
+    view.legal_moves()  # finds out what cannot be awaited in these rules
