@@ -96,6 +96,7 @@ def test_equal_views_have_equal_moves(state: cr.State, seed: int) -> None:
 def test_nothing_of_a_state_is_reachable_from_a_view() -> None:
     state = cr.new_deal(compiled("foster-commit", 4), seed=1)
     view = cr.view(state, 1)
+    assert cr.legal_moves(view) and cr.explain_illegal(view, cr.Pass(1)) and view.pots == {}
     reached, left = set[int](), [view]
     while left:
         thing = left.pop()
@@ -329,7 +330,7 @@ def test_wrong_answers_are_refused() -> None:
 
 @EVERY_TABLE
 def test_nothing_leaks(name: str, players: int) -> None:
-    assert_no_leaks(compiled(name, players), deals=2, moments=4, tries=4, seed=name)
+    assert_no_leaks(compiled(name, players), deals=2, moments=3, tries=2, seed=name)
 
 
 def test_every_kind_of_moment_is_compared() -> None:
@@ -341,7 +342,7 @@ def test_every_kind_of_moment_is_compared() -> None:
             report = leaks_at(log, 1, rng=rng, tries=4)
             assert report
             compared[log.state._node.situation.kind] += report.compared
-            if log.state.is_over:
+            if log.state.is_over or log.ply == 20:
                 break
             log = log.step(rng.choice(cr.legal_moves(log.state)))
     assert all(compared[kind] for kind in (Kind.LEAD, Kind.TURN, Kind.HOLDER))
@@ -411,7 +412,7 @@ def test_there_is_a_seeded_leak_for_every_channel() -> None:
 def test_a_leak_in_a_channel_is_found_and_in_no_other(channel: str) -> None:
     game = "svensk-komet"
     channels = {**CHANNELS, channel: SEEDED[channel]}
-    report = find_leaks(compiled(game, 4), deals=2, moments=8, tries=6, channels=channels)
+    report = find_leaks(compiled(game, 4), deals=2, moments=6, tries=4, channels=channels)
     assert not report
     assert {leak.channel for leak in report.leaks} == {channel}
     text = str(report.leaks[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -119,10 +120,7 @@ class View:
         """
         if seat not in (None, self.seat):
             raise DealError(f"this is not the view of seat {seat!r}: it does not tell its moves")
-        if self.seat is None:
-            return ()
-        node, hands = node_at(self._pack, self.situation), self._cards
-        return tuple(m for m in node.options[hands & node.wanted] if m.seat == self.seat)
+        return self._moves
 
     def explain_illegal(self, move: object) -> IllegalMoveError | None:
         """Why this seat cannot make a move now, as an error; None for a legal move.
@@ -186,11 +184,18 @@ class View:
                 raise
             raise NotationError(f"this is no view: {error!r} came of reading it") from None
 
+    @functools.cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        if self.seat is None:
+            return ()
+        node, hands = node_at(self._pack, self.situation), self._cards
+        return tuple(m for m in node.options[hands & node.wanted] if m.seat == self.seat)
+
     @property
     def _pack(self) -> PackRules:
         return next(pack for pack in self.rules.packs if pack.pack.name == self.pack)
 
-    @property
+    @functools.cached_property
     def _cards(self) -> int:
         """The seat's own cards, as bits of all hands."""
         pack, lane = self._pack, 0
