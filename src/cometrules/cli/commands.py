@@ -293,7 +293,8 @@ def play(
 
     if record is not None:
         check_name(record)
-
+        if not record.parent.is_dir():
+            raise click.UsageError(f"there is no folder {record.parent} to keep a record in")
     rules = compile_rules(profile, profile.players.min if players is None else players)
     if seat is not None and not 0 <= seat < rules.players:
         raise click.UsageError(f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
@@ -314,7 +315,7 @@ def play(
 @click.argument("file", metavar="FILE")
 @click.option("--profile", type=PROFILE, help="The rules, where they are not in the record.")
 @click.option("--deal", type=click.IntRange(min=1), help="Tell this deal of a match only.")
-@click.option("--quiet", is_flag=True, help="Check only, and tell nothing but faults.")
+@click.option("--quiet", is_flag=True, help="Check only, without telling the deals.")
 def replay(file: str, profile: Profile | None, deal: int | None, quiet: bool) -> int:
     """Play a record again (- is standard input), and check every move and result in it."""
     from .replaying import replayed

@@ -36,7 +36,7 @@ def replayed(
     for place, log in () if quiet else deals:
         if len(found.logs) > 1:
             print(f"--- Deal {place} ---", file=out)
-        _tell(log, found.record, place, out, width)
+        _tell(log, found.told, place, out, width)
         print(file=out)
     out.flush()
     if found.record is None:

@@ -717,7 +717,8 @@ _RECORD = (
     Code(
         "R04", "no such table in a record",
         "A number of players that the game is not for, names that are not as many as the players, "
-        "a seat or a pack that is not there. The deal cannot be set up.",
+        "a seat or a pack that is not there, something carried over that the game does not have. "
+        "The deal cannot be set up.",
         "",
         "Correct what is named; the first seat is 0.",
     ),

@@ -234,6 +234,8 @@ def _twice(document: Document, value: Any, path: Path, kind: str) -> Iterator[Pr
         for number, first in _repeated(value, form_of(schema.get("items", {}))):
             message = f"{_shown(value[int(number)])} is the same as {first!r} before it"
             yield document.problem("S08", message, (*path, number), "keep one of them")
+        for place, item in enumerate(value):
+            yield from _twice(document, item, (*path, str(place)), kind)
 
 
 def _repeated(values: Iterable[Any], form: Any) -> Iterator[tuple[str, str]]:

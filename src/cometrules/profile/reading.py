@@ -135,7 +135,7 @@ class _Reader:
         """The nodes that the one being read stands in."""
 
     def document(self) -> tuple[Document | None, list[Problem]]:
-        root, problems = composed(self.text)
+        root, problems = composed(self.text, self.limits)
         if root is None and not problems:
             begin = self.limits.begin
             problems = [self.text.problem("Y05", "the file says nothing", (0, 0), begin)]
@@ -190,9 +190,8 @@ class _Reader:
             key = self._plain(key_node, path)
             here = (*path, key)
             if key == "<<":
-                self._add(
-                    "Y22", "merge keys are not understood", path, key_node, "use `extends: ID`"
-                )
+                merging = self.limits.merging
+                self._add("Y22", "merge keys are not understood", path, key_node, merging)
             elif key in seen:
                 first, _ = self._place(seen[key])
                 self._add(
@@ -238,6 +237,4 @@ class _Reader:
 
     def _boolean(self, text: str, path: Path, node: yaml.Node) -> None:
         message = f"{text} is yes-or-no to some YAML readers and a word to others"
-        self._add(
-            "Y10", message, path, node, "no rule is a yes-or-no: use one of the key's own words"
-        )
+        self._add("Y10", message, path, node, self.limits.yes_or_no.format(text))

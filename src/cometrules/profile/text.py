@@ -10,6 +10,7 @@ import codecs
 import re
 import unicodedata
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 import yaml
@@ -36,12 +37,19 @@ class Limits:
         begin: how to begin one.
         kib: its size in KiB.
         nodes: how many values it has, aliases counted out.
+        composed: how many values are read at all before it is refused; None for as many as
+            stand there.
+        merging: what to do instead of merging keys.
+        yes_or_no: what to do about a word that is a yes or no to some, with {} for the word.
     """
 
     kind: str = "profile"
     begin: str = "start from a bundled profile, or from the one in the README"
     kib: int = 64
     nodes: int = 5_000
+    composed: int | None = None
+    merging: str = "use `extends: ID`"
+    yes_or_no: str = "no rule is a yes-or-no: use one of the key's own words"
 
 
 @attrs.frozen
@@ -164,15 +172,39 @@ def oddities(text: Text) -> Iterator[Problem]:
 # --- what PyYAML makes of it ------------------------------------------------------------------
 
 
-def composed(text: Text) -> tuple[yaml.Node | None, list[Problem]]:
+class _TooManyError(Exception):
+    """More values than are read."""
+
+
+class _Loader(yaml.BaseLoader):
+    """Composes no more values than it may: what is refused for its size should not take long."""
+
+    def __init__(self, content: str, most: int | None) -> None:
+        super().__init__(content)
+        self.left = -1 if most is None else most
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        """The next node, counted unless it is a key."""
+        if index is not None or not isinstance(parent, yaml.MappingNode):
+            if self.left == 0:
+                event = self.peek_event()  # type: ignore[no-untyped-call]
+                raise _TooManyError(event.start_mark.index)
+            self.left -= 1
+        return super().compose_node(parent, index)
+
+
+def composed(text: Text, limits: Limits) -> tuple[yaml.Node | None, list[Problem]]:
     """The text as YAML nodes, and what keeps it from being YAML."""
     if _brackets(text.content) > _DEEPEST:  # far beyond this PyYAML takes seconds, or stumbles
         return None, [_too_deep(text)]
     try:
         problems = list(_tags(text)) if "!" in text.content else []
-        return yaml.compose(text.content, Loader=yaml.BaseLoader), problems
+        return _Loader(text.content, limits.composed).get_single_node(), problems
+    except _TooManyError as error:
+        message = f"more than {limits.composed} values"
+        return None, [text.problem("Y41", message, text.place(error.args[0]))]
     except yaml.YAMLError as error:
-        return None, [_syntax(text, error)]
+        return None, [_syntax(text, error, limits.kind)]
     except RecursionError:
         return None, [_too_deep(text)]
     except (ValueError, OverflowError, IndexError):  # PyYAML's own slips over odd numbers
@@ -208,7 +240,7 @@ _SYNTAX: tuple[tuple[str, str, str], ...] = (
     ("'\\t'", "a tab stands where blanks should", "indent with blanks"),
     ("quoted scalar", "a quote is never closed, or stands inside quotes",
      "close it; inside '…' a quote is written twice, inside \"…\" with \\ before it"),
-    ("single document", "a second document begins here (---)", "one file, one profile"),
+    ("single document", "a second document begins here (---)", "one file, one {kind}"),
     ("undefined alias", "a word that begins with * is an alias of nothing", "put it in quotes"),
     ("mapping values are not allowed", "a colon stands where none can",
      "put text that has ': ' in quotes, or check the indentation"),
@@ -226,7 +258,7 @@ _SYNTAX: tuple[tuple[str, str, str], ...] = (
 """Signs in what PyYAML says (context; problem), with what is said instead; the first counts."""
 
 
-def _syntax(text: Text, error: yaml.YAMLError) -> Problem:
+def _syntax(text: Text, error: yaml.YAMLError, kind: str) -> Problem:
     mark = getattr(error, "problem_mark", None)
     context = str(getattr(error, "context", None) or "")
     said = f"{context}; {getattr(error, 'problem', None) or error}"
@@ -237,6 +269,7 @@ def _syntax(text: Text, error: yaml.YAMLError) -> Problem:
     if "expected ':'" in said or "mapping values" in said:
         near = _line_without_blank(text.lines, line)
         line, column = (near, 1) if near != line else (line, column)
+    hint = hint.replace("{kind}", kind)
     return text.problem("Y04", message, (line, column), hint)
 
 

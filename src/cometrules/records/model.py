@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from ..cards import Card
+from ..engine.dealing import new_deal
 from ..engine.settlement import score
-from ..errors import RecordError
+from ..errors import DealError, RecordError
 from ..ledger import Carried
 from ..log import DealLog
 from ..moves import Move
@@ -42,20 +43,28 @@ def _texts(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _kept(value: Any, depth: int = 0) -> Any:
-    """Metadata as plain data: text, whole numbers, lists, mappings and nothing."""
+    """Metadata: text, whole numbers, lists (as tuples), mappings and nothing; all frozen."""
     if depth > 8:
         raise RecordError("metadata is nested too deeply: eight levels are enough")
     if isinstance(value, Mapping):
         if "<<" in value:
             raise RecordError("'<<' cannot be a key in a record: YAML has a meaning for it")
-        return {_text(key): _kept(item, depth + 1) for key, item in value.items()}
+        entries = {_text(key): _kept(item, depth + 1) for key, item in value.items()}
+        return MappingProxyType(entries)
     if isinstance(value, (list, tuple)):
-        return [_kept(item, depth + 1) for item in value]
+        return tuple(_kept(item, depth + 1) for item in value)
     if value is None or (type(value) is int and abs(value) <= _LARGEST):
         return value
     if isinstance(value, str):
         return _text(value) if value else value
     raise RecordError(f"{value!r} cannot be kept in a record: write it as text")
+
+
+def plain(value: Any) -> Any:
+    """Frozen metadata as mappings and lists of its own."""
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _numbers(numbers: Iterable[int]) -> tuple[int, ...]:
@@ -77,7 +86,8 @@ def _note(seed: int | str | None) -> str | None:
 def _meta(meta: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(meta, Mapping):
         raise RecordError(f"metadata is a mapping, not {meta!r}")
-    return MappingProxyType(_kept(meta))
+    kept: Mapping[str, Any] = _kept(meta)
+    return kept
 
 
 @attrs.frozen
@@ -189,16 +199,17 @@ class Record:
         seats: Sequence[str] = (),
         meta: Mapping[str, Any] = MappingProxyType({}),
         seeds: Sequence[int | str | None] = (),
+        embed: bool | None = None,
     ) -> Record:
         """The record of one deal, or of the deals of a match in order.
-
-        The profile is embedded where it is not a bundled one.
 
         Args:
             logs: the deals with their course.
             seats: the names of those who play.
             meta: whatever else is to be kept.
             seeds: a seed for each deal, as a note.
+            embed: whether the profile is written into the record; if left out, where it is not
+                a bundled one.
 
         Raises:
             RecordError: there is no deal, or they do not follow each other.
@@ -223,17 +234,24 @@ class Record:
 
         if not logs:
             raise RecordError("a record needs a deal")
+        if not all(_freshly_dealt(log.start) for log in logs):
+            raise RecordError("a record begins where the cards are dealt: this log does not")
         rules = logs[0].start.rules
         notes = (*seeds, *[None] * len(logs))
         deals = tuple(RecordedDeal.of(log, seed) for log, seed in zip(logs, notes, strict=False))
         record = cls(
             profile=rules.profile, players=rules.players, deals=deals, seats=tuple(seats),
-            meta=meta, embed=not is_bundled(rules.profile),
+            meta=meta, embed=not is_bundled(rules.profile) if embed is None else embed,
         )  # fmt: skip
         course = played(record)
         if course.faults:
             raise RecordError(course.faults[0].message)
         return attrs.evolve(record, outcome=match_outcome(course))
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Record], tuple[dict[str, Any]]]:
+        # Read-only views, as in the metadata, do not pickle.
+        fields = attrs.asdict(self, recurse=False)
+        return _made_of, ({**fields, "meta": plain(self.meta)},)
 
     def replay(self) -> tuple[DealLog, ...]:
         """Every deal with its course, played again move by move.
@@ -259,3 +277,18 @@ class Record:
         from .writing import to_json
 
         return to_json(self)
+
+
+def _made_of(fields: dict[str, Any]) -> Record:
+    return Record(**fields)
+
+
+def _freshly_dealt(state: State) -> bool:
+    """Whether a state is one that a record can begin with: dealt, and nothing done since."""
+    try:
+        return state == new_deal(
+            state.rules, hands=state.hands, dealer=state.dealer, pack=state.pack,
+            carried=state.carried,
+        )  # fmt: skip
+    except DealError:
+        return False

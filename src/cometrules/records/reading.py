@@ -9,12 +9,13 @@ from typing import Any
 
 import attrs
 
-from ..cards import parse_card
+from ..cards import Card, parse_card
 from ..errors import NotationError, ProfileError, RecordError
 from ..ledger import Carried
 from ..log import DealLog
 from ..moves import Move
-from ..profile.catalogue import checked, load_profile
+from ..profile.catalogue import bundled_profiles, checked, load_profile
+from ..profile.extends import unknown
 from ..profile.findings import check
 from ..profile.model import Profile
 from ..profile.reading import Document, read
@@ -23,12 +24,17 @@ from ..profile.report import Problem, Report
 from ..profile.text import Limits
 from ..rules import Rules, compile_rules, parse_move
 from .model import DealOutcome, MatchOutcome, Record, RecordedDeal
+from .places import at_word
 from .replaying import Fault, played
 from .writing import FORMAT
 
 __all__ = ["Reading", "check_record", "read_record", "reading_of"]
 
-_LIMITS = Limits("record", "write one with cometrules play --record", kib=1024, nodes=50_000)
+_LIMITS = Limits(
+    "record", "write one with cometrules play --record", kib=1024, nodes=50_000,
+    composed=50_000, merging="write the keys out",
+    yes_or_no='put it in quotes, as text: "{}"',
+)  # fmt: skip
 
 
 @attrs.frozen
@@ -39,11 +45,13 @@ class Reading:
         report: everything that is wrong.
         record: the record, or None where something is.
         logs: the deals with their course, up to the first wrong move.
+        told: what the record says, right or not, where it could be read.
     """
 
     report: Report
     record: Record | None = None
     logs: tuple[DealLog, ...] = ()
+    told: Record | None = None
 
 
 def read_record(
@@ -132,6 +140,8 @@ class _Reader:
     def __init__(self, document: Document, profile: Profile | str | None) -> None:
         self.document, self.data, self.given = document, document.data, profile
         self.problems: list[Problem] = []
+        self.cut_off: set[int] = set()
+        """The deals in whose moves stands a word that is none."""
 
     def reading(self) -> Reading:
         profile = self._profile()
@@ -141,14 +151,16 @@ class _Reader:
         record = self._record(rules)
         if record is None:
             return self._failed()
-        course = played(record)
-        cut_off = bool(self.problems)  # what comes after a word that is no move is not judged
-        faults = (f for f in course.faults if not (cut_off and f.code in ("R08", "R10")))
-        self.problems += map(self._problem_of, faults)
+        course = played(record, self.cut_off)
+        self.problems += map(self._problem_of, course.faults)
         if self.problems:
-            return attrs.evolve(self._failed(), logs=course.logs)
+            return attrs.evolve(self._failed(), logs=self._sound(course.logs), told=record)
         whole = attrs.evolve(record, deals=course.deals)
-        return Reading(Report(self.document.label, ()), whole, course.logs)
+        return Reading(Report(self.document.label, ()), whole, course.logs, whole)
+
+    def _sound(self, logs: tuple[DealLog, ...]) -> tuple[DealLog, ...]:
+        """The deals up to the first with a word that is no move."""
+        return logs[: min(self.cut_off, default=len(logs)) + 1]
 
     def _failed(self) -> Reading:
         found = sorted(self.problems, key=lambda p: (p.line, p.column))
@@ -175,12 +187,16 @@ class _Reader:
         return profile
 
     def _found(self, name: str) -> Profile | None:
+        if isinstance(self.given, Profile):
+            return self.given
+        hint = "embed the rules in the record (rules:), or give the profile with it"
+        # Whoever wrote the record must not choose a file that is opened here.
+        if self.given is None and name not in bundled_profiles():
+            self._add("R02", unknown(name), ("profile",), hint)
+            return None
         try:
-            if isinstance(self.given, Profile):
-                return self.given
             return load_profile(name if self.given is None else self.given)
         except ProfileError as error:
-            hint = "embed the rules in the record (rules:), or give the profile with it"
             self._add("R02", str(error).splitlines()[0], ("profile",), hint)
             return None
 
@@ -236,10 +252,7 @@ class _Reader:
         before = len(self.problems)
         hands = []
         for seat, text in enumerate(data["hands"]):
-            try:
-                hands.append(tuple(map(parse_card, text.split())))
-            except NotationError as error:
-                self._add("R05", str(error), (*at, "hands", str(seat)))
+            hands.append(tuple(self._cards((*at, "hands", str(seat)), text)))
         names = {pack.pack.name for pack in rules.packs}
         if data.get("pack", rules.packs[0].pack.name) not in names:
             message = f"there is no pack {data['pack']!r}: there are {', '.join(sorted(names))}"
@@ -247,8 +260,8 @@ class _Reader:
         if data["dealer"] >= rules.players:
             message = f"there is no seat {data['dealer']}: seats are 0 to {rules.players - 1}"
             self._add("R04", message, (*at, "dealer"))
-        moves = list(self._moves(rules, (*at, "moves"), data.get("moves", "")))
-        if len(self.problems) > before and not all(p.code == "R06" for p in self.problems[before:]):
+        moves = list(self._moves(rules, number, data.get("moves", "")))
+        if any(problem.code != "R06" for problem in self.problems[before:]):
             return None
         carried, outcome = data.get("carried"), data.get("result")
         return RecordedDeal(
@@ -257,35 +270,37 @@ class _Reader:
             outcome=None if outcome is None else _outcome(outcome),
         )  # fmt: skip
 
-    def _moves(self, rules: Rules, path: Keys, text: str) -> Iterator[Move]:
-        """The moves up to the first word that is none."""
-        for number, word in enumerate(text.split()):
+    def _cards(self, path: Keys, text: str) -> Iterator[Card]:
+        """The cards up to the first word that is none."""
+        for at, word in enumerate(text.split()):
             try:
+                yield parse_card(word)
+            except NotationError as error:
+                self.problems.append(at_word(self.document, "R05", str(error), path, at))
+                return
+
+    def _moves(self, rules: Rules, number: int, text: str) -> Iterator[Move]:
+        """The moves of a deal up to the first word that is none."""
+        for at, word in enumerate(text.split()):
+            try:
+                if ":" not in word:
+                    raise NotationError(f"{word!r} does not say whose move it is")
                 yield parse_move(rules, word)
             except NotationError as error:
-                self.problems.append(self._at_word("R06", str(error), path, number))
+                hint = "" if ":" in word else f"write the seat before it, such as 0:{word}"
+                path = ("deals", str(number), "moves")
+                self.problems.append(at_word(self.document, "R06", str(error), path, at, hint))
+                self.cut_off.add(number)
                 return
 
     # --- places -------------------------------------------------------------------------------
 
     def _problem_of(self, fault: Fault) -> Problem:
-        if fault.move is not None:
-            return self._at_word(fault.code, fault.message, fault.path, fault.move)
+        if fault.word is not None:
+            return at_word(
+                self.document, fault.code, fault.message, fault.path, fault.word, fault.hint
+            )
         return self.document.problem(fault.code, fault.message, fault.path, fault.hint)
-
-    def _at_word(self, code: str, message: str, path: Keys, number: int) -> Problem:
-        """A problem at the very word of a text that may go over several lines."""
-        text = self.document.text
-        assert text is not None
-        line, column = self.document.values[path]
-        at = text.starts[line - 1] + column - 1
-        words = self.document.at(path).split()
-        for word in words[: number + 1]:
-            found = text.content.find(word, at)
-            if found < 0:  # escaped in some way
-                return self.document.problem(code, message, path)
-            start, at = found, found + len(word)
-        return text.problem(code, message, text.place(start), "", path)
 
 
 def _within(places: Mapping[Keys, tuple[int, int]]) -> dict[Keys, tuple[int, int]]:

@@ -20,7 +20,7 @@ from ..ledger import Carried
 from ..moves import Move
 from ..profile.catalogue import data_alone
 from ..profile.reading import BOOLEANS
-from .model import DealOutcome, Record, RecordedDeal
+from .model import DealOutcome, Record, RecordedDeal, plain
 
 __all__ = ["ENDINGS", "FORMAT", "check_name", "record_data", "to_json", "to_yaml", "write_record"]
 
@@ -69,7 +69,7 @@ def record_data(record: Record) -> dict[str, Any]:
         "rules": data_alone(record.profile) if record.embed else None,
         "players": record.players,
         "seats": list(record.seats),
-        "meta": dict(record.meta),
+        "meta": plain(record.meta),
         "deals": [_deal(deal, len(record.profile.deck.packs)) for deal in record.deals],
     }
     if record.outcome is not None:
