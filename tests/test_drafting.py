@@ -372,7 +372,9 @@ def test_schema__is_printed_whole(name: str, capsys: pytest.CaptureFixture[str])
 
 
 def test_schema__that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "there are comparison, evidence, position, profile, record" in refused(capsys, "schema", "rules")
+    assert "there are comparison, evidence, position, profile, record" in refused(
+        capsys, "schema", "rules"
+    )
 
 
 # --- explain ----------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ from .rules import PackRules, Rules
 from .situations import Kind, Situation
 
 if TYPE_CHECKING:
+    import os
+
     from .engine.nodes import Node
     from .profile.model import Profile
 
@@ -261,7 +263,9 @@ class State:
         return state_to_dict(self)
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any], profile: Profile | str | None = None) -> State:
+    def from_dict(
+        cls, data: Mapping[str, Any], profile: Profile | str | os.PathLike[str] | None = None
+    ) -> State:
         """The state that `to_dict` has told of, once everything in it is checked.
 
         Args:
@@ -291,7 +295,7 @@ class State:
         return state_to_text(self)
 
     @classmethod
-    def from_text(cls, text: str, profile: Profile | str | None = None) -> State:
+    def from_text(cls, text: str, profile: Profile | str | os.PathLike[str] | None = None) -> State:
         """The state that `to_text` has told of, once everything in it is checked.
 
         Args:

@@ -19,7 +19,7 @@ from ..state import Setup, State, make_state
 from .nodes import node_at
 from .stakes import NOTHING, check_carried, staked
 
-__all__ = ["dealt", "new_deal", "start"]
+__all__ = ["dealt", "first_leader", "new_deal", "start"]
 
 Seed = int | str
 
@@ -208,7 +208,7 @@ def _with_hands(setup: Setup, ledger: Ledger, cards: int) -> State:
     if setup.rules.profile.stakes.pots.taken == "at_end":
         dealt_to = tuple(_holder(pack, hands, card) for card in setup.rules.pot_cards)
     dealt_setup = Setup(pack, setup.dealer, setup.carried, dead, dealt_to)
-    leader = _first_leader(pack, hands, setup.dealer)
+    leader = first_leader(pack, hands, setup.dealer)
     opening = pack.openings.get(leader)
     if opening is None:
         first_lead = Situation(Kind.LEAD, leader, phase=Phase.UNOPENED)
@@ -226,7 +226,8 @@ def _holder(pack: PackRules, hands: int, card: Card, first: int = 0) -> int | No
     return None
 
 
-def _first_leader(pack: PackRules, hands: int, dealer: int) -> int:
+def first_leader(pack: PackRules, hands: int, dealer: int) -> int:
+    """The seat that leads first, with the cards of all hands as they were dealt."""
     lead = pack.rules.profile.play.lead
     following = pack.rules.next_seat(dealer)
     if lead.by == "dealer":

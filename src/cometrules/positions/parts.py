@@ -17,7 +17,8 @@ from ..profile.report import Path, Problem
 from ..rules import PackRules, Rules, compile_rules
 from ..situations import Kind, Situation, situation_from_dict
 from ..state import Setup
-from .consistency import Moment
+from .moment import Moment
+from .writing import OPTIONAL
 
 if TYPE_CHECKING:
     import os
@@ -46,7 +47,8 @@ class Draft:
 
     def sound(self, *keys: str) -> bool:
         """Whether nothing is wrong with some parts, so that more can be said of them."""
-        return not {problem.path[0] for problem in self.problems if problem.path} & {*keys}
+        wrong = {problem.path[0] for problem in self.problems if problem.path}
+        return all(key not in wrong and (key in self.data or key in OPTIONAL) for key in keys)
 
 
 # --- the game ---------------------------------------------------------------------------------
@@ -87,7 +89,11 @@ def _profile(draft: Draft, profile: Profile | str | os.PathLike[str] | None) -> 
         draft.add("N02", unknown(str(name)), ("profile",), hint)
         return None  # above all, what a position names is never taken for a file
     try:
-        found = profile if isinstance(profile, Profile) else load_profile(profile or name)
+        found = (
+            profile
+            if isinstance(profile, Profile)
+            else load_profile(name if profile is None else profile)
+        )
     except (OSError, TypeError, ValueError) as error:
         said, *more = str(error).splitlines() or [type(error).__name__]
         also = f", and {len(more)} lines more" if more else ""

@@ -43,6 +43,7 @@ def state_from_text(text: str, profile: Profile | str | os.PathLike[str] | None 
         raise _error(draft) from None
     for message, path in unread:
         draft.add("N01", message, path)
+        draft.data.setdefault(path[0], None)  # it is there, so it is not missed
     return _read(draft, profile)
 
 
@@ -65,7 +66,7 @@ def _read(draft: Draft, profile: Profile | str | os.PathLike[str] | None) -> Sta
     """The state of a draft, part by part: what is wrong with one keeps none from being read."""
     unread = {problem.path[0] for problem in draft.problems}
     by_schema = check(Document(LABEL, draft.data), "position")
-    draft.problems += [problem for problem in by_schema if problem.path[0] not in unread]
+    draft.problems += [problem for problem in by_schema if not unread & {*problem.path[:1]}]
     rules = the_rules(draft, profile)
     pack = None if rules is None else the_pack(draft, rules)
     if pack is not None:

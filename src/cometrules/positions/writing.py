@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from ..cards import Card
 from ..errors import NotationError
+from ..profile.report import Path
 from ..situations import Kind
 
 if TYPE_CHECKING:
     from ..state import State
 
-__all__ = ["FORMAT", "data_of_text", "state_to_dict", "state_to_text"]
+__all__ = ["FORMAT", "OPTIONAL", "data_of_text", "state_to_dict", "state_to_text"]
 
 FORMAT = 1
 """The format of a position."""
+OPTIONAL = ("carried", "hands", "pool", "pots", "dealt_to")
+"""What is left out of the data where there is nothing."""
 
 
 def state_to_dict(state: State) -> dict[str, Any]:
@@ -33,8 +36,7 @@ def state_to_dict(state: State) -> dict[str, Any]:
         "pots": {str(card): n for card, n in state.pots.items()},
         "dealt_to": list(setup.dealt_to),
     }  # fmt: skip
-    optional = ("carried", "hands", "pool", "pots", "dealt_to")
-    return {key: value for key, value in data.items() if value or key not in optional}
+    return {key: value for key, value in data.items() if value or key not in OPTIONAL}
 
 
 def _cards(cards: Iterable[Card]) -> str:
@@ -92,36 +94,49 @@ def _carried(data: Mapping[str, Any]) -> str:
     return ",".join(told)
 
 
-def data_of_text(text: str) -> dict[str, Any]:
+def data_of_text(text: str) -> tuple[dict[str, Any], list[tuple[str, Path]]]:
     """The data that a line of text stands for; what it means is not asked here.
 
+    Returns:
+        The data, as far as it can be read, and what cannot be: what is wrong, and where.
+
     Raises:
-        NotationError: the text is no position.
+        NotationError: the text is no position at all.
     """
-    first, *rest = text.split()[:20] or [""]
+    first, *rest = text.split()[: 2 * len(_READ)] or [""]
     profile, at, digest = first.partition("@")
-    words = dict(_pair(word, ":") for word in rest)
-    if not at or len(words) < len(rest):
-        raise NotationError("a position begins with PROFILE@HASH, and says each thing once")
+    if not at:
+        raise NotationError(f"a position begins with PROFILE@HASH, and this with {_short(first)}")
     data: dict[str, Any] = {"format": FORMAT, "profile": profile, "hash": digest}
-    for key, value in words.items():
-        if key not in _READ:
-            raise NotationError(f"a position has no word {key!r}: there are {', '.join(_READ)}")
-        name, read = _READ[key]
-        data[name] = read(value)
-    return data
+    unread: list[tuple[str, Path]] = []
+    for word in rest:
+        key, _, value = word.partition(":")
+        name, read = _READ.get(key, (_short(key), None))
+        try:
+            if read is None:
+                raise NotationError(f"a position has no word {name}: there are {', '.join(_READ)}")
+            if name in data:
+                raise NotationError(f"{key!r} is said twice")
+            data[name] = read(value)
+        except NotationError as error:
+            unread.append((str(error), (name,)))
+    return data, unread
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:40]}…")
 
 
 def _pair(text: str, sign: str) -> tuple[str, str]:
     name, found, value = text.partition(sign)
     if not found:
-        raise NotationError(f"{text!r} lacks a {sign!r}: write NAME{sign}VALUE")
+        raise NotationError(f"{_short(text)} lacks a {sign!r}: write NAME{sign}VALUE")
     return name, value
 
 
 def _number(text: str) -> int:
     if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()):
-        raise NotationError(f"{text!r} is no whole number")
+        raise NotationError(f"{_short(text)} is no whole number")
     if len(text) > 10:
         raise NotationError(f"a number of {len(text)} digits is larger than any in a game")
     return int(text)
@@ -131,7 +146,7 @@ def _hand(text: str) -> str:
     if text == "-":
         return ""
     if len(text) % 2:
-        raise NotationError(f"{text!r} is no hand: every card has two letters, such as TD")
+        raise NotationError(f"{_short(text)} is no hand: every card has two letters, such as TD")
     return " ".join(text[at : at + 2] for at in range(0, len(text), 2))
 
 
@@ -141,7 +156,7 @@ def _read_situation(text: str) -> dict[str, Any]:
     for part in parts:
         name, found, value = part.partition("=")
         if name in data:
-            raise NotationError(f"{name!r} is said twice of what is awaited")
+            raise NotationError(f"{_short(name)} is said twice of what is awaited")
         if not found:
             data[name] = True
         elif name == "needs":
@@ -155,7 +170,7 @@ def _read_situation(text: str) -> dict[str, Any]:
 def _read_amounts(text: str) -> dict[str, int]:
     pairs = [_pair(part, "=") for part in text.split(",")]
     if len(dict(pairs)) < len(pairs):
-        raise NotationError(f"{text!r} says an amount twice")
+        raise NotationError(f"{_short(text)} says an amount twice")
     return {card: _number(amount) for card, amount in pairs}
 
 
@@ -166,7 +181,7 @@ def _read_carried(text: str) -> dict[str, Any]:
         if dot:
             table = data.setdefault(section, {})
             if not isinstance(table, dict):
-                raise NotationError(f"{section!r} is carried as one number and by card")
+                raise NotationError(f"{_short(section)} is carried as one number and by card")
             table[card] = number
         else:
             data[section] = number
