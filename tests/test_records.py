@@ -152,7 +152,10 @@ def test_golden_record_replays(file: Path) -> None:
     record = cr.read_record(file)
     logs = record.replay()
     assert all(log.state.is_over for log in logs) or file.parent.name == "by_hand"
-    assert all(deal.outcome is not None for deal in record.deals)
+    assert all(
+        deal.outcome is not None or not log.state.is_over
+        for deal, log in zip(record.deals, logs, strict=True)
+    )
     if file.parent == FOLDER:
         assert record.to_yaml() == file.read_text(encoding="utf-8")
 
