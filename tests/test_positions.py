@@ -820,8 +820,16 @@ def test_a_word_twice_or_missing_and_a_line_without_rules() -> None:
 
 
 def test_a_problem_is_told_in_a_line_however_long_the_text() -> None:
-    for text in (line(money="1" * 5000), line(hands="x" * 4001), f"{'y' * 5000} a:b"):
-        assert all(len(message) < 200 for message in messages(text))
+    long = "x" * 999
+    changes: tuple[Data, ...] = (
+        {"hands__0": long},
+        {"pack": long},
+        {"profile": long},
+        {"hash": long},
+    )
+    texts = (line(money="1" * 5000), line(hands="x" * 4001), f"{'y' * 5000} a:b", line(x="y" * 999))
+    for data in (*texts, *(changed(on_turn(), **change) for change in changes)):
+        assert all(len(message) < 200 for message in messages(data))
 
 
 def test_nothing_steers_a_terminal() -> None:

@@ -20,6 +20,7 @@ from ._version import __version__
 if TYPE_CHECKING:
     from .cards import Card, parse_card
     from .comparison.model import Comparison, Row, compare
+    from .drawing import draw
     from .engine.asking import Question, questions
     from .engine.dealing import new_deal, start
     from .engine.illegal import explain_illegal
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "cards": ("Card", "parse_card"),
     "comparison.model": ("Comparison", "Row", "compare"),
+    "drawing": ("draw",),
     "engine.asking": ("Question", "questions"),
     "engine.dealing": ("new_deal", "start"),
     "engine.illegal": ("explain_illegal",),
@@ -183,6 +185,7 @@ __all__ = [
     "compare",
     "compile_rules",
     "describe",
+    "draw",
     "explain",
     "explain_illegal",
     "greedy",

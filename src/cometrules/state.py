@@ -309,6 +309,12 @@ class State:
 
         return state_from_text(text, profile)
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: every hand is drawn."""
+        from .drawing import draw
+
+        return draw(self)
+
 
 def pending_at(pack: PackRules, s: Situation, lane: int | None) -> Pending:
     """What is awaited in a situation, as far as it is known.

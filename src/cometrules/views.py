@@ -184,6 +184,12 @@ class View:
                 raise
             raise NotationError(f"this is no view: {error!r} came of reading it") from None
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: what this seat may see."""
+        from .drawing import draw
+
+        return draw(self)
+
     @functools.cached_property
     def _moves(self) -> tuple[Move, ...]:
         if self.seat is None:

@@ -324,6 +324,35 @@ def replay(file: str, profile: Profile | None, deal: int | None, quiet: bool) ->
 
 
 @cometrules.command()
+@click.argument("what", metavar="PROFILE|RECORD")
+@PLAYERS
+@click.option("--seed", default="1", show_default=True, help="For a profile: of deal and moves.")
+@click.option("--deal", type=click.IntRange(min=1), default=1, help="For a record: which deal.")
+@click.option(
+    "--ply", type=click.IntRange(min=0), help="After so many moves; the last if left out."
+)
+@click.option("--seat", type=click.IntRange(min=0), help="As this seat sees it; else all is open.")
+@LANG
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file to write.")
+def draw(
+    what: str,
+    players: int | None,
+    seed: str,
+    deal: int,
+    ply: int | None,
+    seat: int | None,
+    lang: str,
+    output: Path | None,
+) -> None:
+    """Draw a moment of a deal as SVG: of a record, or played at random by a profile."""
+    from .._files import write_whole
+    from .drawing import drawn
+
+    text = drawn(what, players=players, seed=seed, deal=deal, ply=ply, seat=seat, lang=lang)
+    write_whole(text, output)
+
+
+@cometrules.command()
 @click.argument("profile", metavar="PROFILE", type=PROFILE)
 @PLAYERS
 @click.option("--deals", type=click.IntRange(min=1), default=1000, show_default=True)

@@ -18,7 +18,7 @@ from ..rules import PackRules, Rules, compile_rules
 from ..situations import Kind, Situation, situation_from_dict
 from ..state import Setup
 from .moment import Moment
-from .writing import OPTIONAL
+from .writing import OPTIONAL, short
 
 if TYPE_CHECKING:
     import os
@@ -89,11 +89,8 @@ def _profile(draft: Draft, profile: Profile | str | os.PathLike[str] | None) -> 
         draft.add("N02", unknown(str(name)), ("profile",), hint)
         return None  # above all, what a position names is never taken for a file
     try:
-        found = (
-            profile
-            if isinstance(profile, Profile)
-            else load_profile(name if profile is None else profile)
-        )
+        asked = name if profile is None else profile
+        found = asked if isinstance(asked, Profile) else load_profile(asked)
     except (OSError, TypeError, ValueError) as error:
         said, *more = str(error).splitlines() or [type(error).__name__]
         also = f", and {len(more)} lines more" if more else ""
@@ -113,7 +110,7 @@ def the_pack(draft: Draft, rules: Rules) -> PackRules | None:
     packs = {pack.pack.name: pack for pack in rules.packs}
     name = draft.data["pack"]
     if name not in packs:
-        message = f"there is no pack {name!r} in {rules.profile.id}: there is "
+        message = f"there is no pack {short(name)} in {rules.profile.id}: there is "
         draft.add("N04", message + " and ".join(map(repr, packs)), ("pack",))
     return packs.get(name)
 
@@ -176,7 +173,7 @@ def _look_at_cards(draft: Draft, pack: PackRules) -> None:
     for path, where, text in (*texts, (("dead",), "the dead cards", draft.data["dead"])):
         for word in text.split():
             try:
-                card = parse_card(word)
+                card = parse_card(word[:40])
             except NotationError as error:
                 draft.add("N05", str(error), path)
                 continue

@@ -13,7 +13,7 @@ from ..situations import Kind
 if TYPE_CHECKING:
     from ..state import State
 
-__all__ = ["FORMAT", "OPTIONAL", "data_of_text", "state_to_dict", "state_to_text"]
+__all__ = ["FORMAT", "OPTIONAL", "data_of_text", "short", "state_to_dict", "state_to_text"]
 
 FORMAT = 1
 """The format of a position."""
@@ -106,12 +106,12 @@ def data_of_text(text: str) -> tuple[dict[str, Any], list[tuple[str, Path]]]:
     first, *rest = text.split()[: 2 * len(_READ)] or [""]
     profile, at, digest = first.partition("@")
     if not at:
-        raise NotationError(f"a position begins with PROFILE@HASH, and this with {_short(first)}")
+        raise NotationError(f"a position begins with PROFILE@HASH, and this with {short(first)}")
     data: dict[str, Any] = {"format": FORMAT, "profile": profile, "hash": digest}
     unread: list[tuple[str, Path]] = []
     for word in rest:
         key, _, value = word.partition(":")
-        name, read = _READ.get(key, (_short(key), None))
+        name, read = _READ.get(key, (short(key), None))
         try:
             if read is None:
                 raise NotationError(f"a position has no word {name}: there are {', '.join(_READ)}")
@@ -123,20 +123,21 @@ def data_of_text(text: str) -> tuple[dict[str, Any], list[tuple[str, Path]]]:
     return data, unread
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """A text as it is shown in an error: no more of it than tells it from others."""
     return repr(text if len(text) <= 40 else f"{text[:40]}…")
 
 
 def _pair(text: str, sign: str) -> tuple[str, str]:
     name, found, value = text.partition(sign)
     if not found:
-        raise NotationError(f"{_short(text)} lacks a {sign!r}: write NAME{sign}VALUE")
+        raise NotationError(f"{short(text)} lacks a {sign!r}: write NAME{sign}VALUE")
     return name, value
 
 
 def _number(text: str) -> int:
     if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()):
-        raise NotationError(f"{_short(text)} is no whole number")
+        raise NotationError(f"{short(text)} is no whole number")
     if len(text) > 10:
         raise NotationError(f"a number of {len(text)} digits is larger than any in a game")
     return int(text)
@@ -146,7 +147,7 @@ def _hand(text: str) -> str:
     if text == "-":
         return ""
     if len(text) % 2:
-        raise NotationError(f"{_short(text)} is no hand: every card has two letters, such as TD")
+        raise NotationError(f"{short(text)} is no hand: every card has two letters, such as TD")
     return " ".join(text[at : at + 2] for at in range(0, len(text), 2))
 
 
@@ -156,7 +157,7 @@ def _read_situation(text: str) -> dict[str, Any]:
     for part in parts:
         name, found, value = part.partition("=")
         if name in data:
-            raise NotationError(f"{_short(name)} is said twice of what is awaited")
+            raise NotationError(f"{short(name)} is said twice of what is awaited")
         if not found:
             data[name] = True
         elif name == "needs":
@@ -170,7 +171,7 @@ def _read_situation(text: str) -> dict[str, Any]:
 def _read_amounts(text: str) -> dict[str, int]:
     pairs = [_pair(part, "=") for part in text.split(",")]
     if len(dict(pairs)) < len(pairs):
-        raise NotationError(f"{_short(text)} says an amount twice")
+        raise NotationError(f"{short(text)} says an amount twice")
     return {card: _number(amount) for card, amount in pairs}
 
 
@@ -181,7 +182,7 @@ def _read_carried(text: str) -> dict[str, Any]:
         if dot:
             table = data.setdefault(section, {})
             if not isinstance(table, dict):
-                raise NotationError(f"{_short(section)} is carried as one number and by card")
+                raise NotationError(f"{short(section)} is carried as one number and by card")
             table[card] = number
         else:
             data[section] = number

@@ -16,11 +16,12 @@ from ..evidence.sources import Source, sources, works
 from ..profile.catalogue import bundled_profiles, load_profile
 from ..profile.model import Profile
 from ..sentences import describe
+from .deals import RecordedDealDirective
 from .evidence import grounds, joined, link
 from .nodes import Foreign
 from .page import PageDirective, labelled, listing, paragraph
 from .reference import CodesReference, SchemaReference
-from .running import CommandDirective, DrawnDeal
+from .running import CommandDirective
 from .tables import (
     controls,
     dealt_table,
@@ -311,5 +312,5 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "schema": SchemaReference,
     "codes": CodesReference,
     "command": CommandDirective,
-    "deal": DrawnDeal,
+    "deal": RecordedDealDirective,
 }

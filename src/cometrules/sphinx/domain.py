@@ -38,7 +38,9 @@ class RuleDomain(Domain):
     name = "rule"
     label = "rules"
     object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
-    roles: ClassVar[dict[str, Any]] = {kind: XRefRole() for kind in KINDS}
+    roles: ClassVar[dict[str, Any]] = {
+        kind: XRefRole(innernodeclass=nodes.inline, warn_dangling=True) for kind in KINDS
+    }
     directives: ClassVar[dict[str, Any]] = directives.DIRECTIVES
     initial_data: ClassVar[dict[str, Any]] = {"places": {}}
     data_version = 1

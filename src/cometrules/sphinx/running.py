@@ -1,4 +1,4 @@
-"""What a page shows of the library at work: commands with their output, deals move by move."""
+"""Commands on a page, with what they really write."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from ..cli import run
 
-__all__ = ["CommandDirective", "DrawnDeal"]
+__all__ = ["CommandDirective"]
 
 
 class CommandDirective(SphinxDirective):
@@ -78,13 +78,3 @@ def _ran(arguments: list[str]) -> tuple[int, str]:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         status = run(arguments)
     return status, out.getvalue()
-
-
-class DrawnDeal(SphinxDirective):
-    """A deal out of a record, drawn; filled in once there are drawings and records."""
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """Nothing yet."""
-        return []
