@@ -39,11 +39,16 @@ def name_of(page: Path) -> str:
 
 
 @cache
-def soup(page: Path) -> Any:
+def tree(page: Path) -> Any:
     """A page, parsed."""
-    from bs4 import BeautifulSoup
+    from selectolax.lexbor import LexborHTMLParser
 
-    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+    return LexborHTMLParser(page.read_text(encoding="utf-8"))
+
+
+def text_of(node: Any) -> str:
+    """What a part of a page says, with single blanks."""
+    return " ".join(node.text(separator=" ").split())
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from cometrules.evidence.dimensions import DIMENSIONS
 from cometrules.evidence.sources import sources
 from cometrules.lang.words import CODES, Language, language
 
-from .conftest import name_of, pages, site, soup
+from .conftest import name_of, pages, site, text_of, tree
 
 # Each worker reads the pages of a language once, and all that is asked of them.
 every_language = pytest.mark.parametrize(
@@ -43,17 +43,19 @@ def expected() -> dict[tuple[str, str], tuple[cr.Profile, cr.Cell]]:
 
 
 def shown_cells(page: Path) -> dict[tuple[str, str], Any]:
-    boxes = soup(page).select("td[data-profile][data-dimension]")
-    found = {(box["data-profile"], box["data-dimension"]): box for box in boxes}
+    boxes = tree(page).css("td[data-profile][data-dimension]")
+    found = {
+        (box.attributes["data-profile"], box.attributes["data-dimension"]): box for box in boxes
+    }
     assert len(found) == len(boxes), "a cell stands twice"
     return found
 
 
 def check_cell(words: Language, profile: cr.Profile, cell: cr.Cell, box: Any) -> None:
     basis = "not_listed" if cell.origin == "not_listed" else cell.basis
-    assert box["data-basis"] == basis
-    assert box.get("data-gap") == cell.gap
-    assert box.select_one(".rule-value").get_text() == words.value(profile, cell)
+    assert box.attributes["data-basis"] == basis
+    assert box.attributes.get("data-gap") == cell.gap
+    assert box.css_first(".rule-value").text() == words.value(profile, cell)
 
 
 # --- cells ------------------------------------------------------------------------------------
@@ -72,12 +74,12 @@ def test_every_cell_of_the_matrix_is_as_compare_says(lang: str) -> None:
     for key, box in cells.items():
         profile, cell = expected()[key]
         check_cell(words, profile, cell, box)
-        status = box.select_one(".rule-status")
+        status = box.css_first(".rule-status")
         if cell.origin == "not_applicable":
             assert status is None
         else:
-            assert status.get_text() == words.status(cell)
-        assert box["id"] == f"{key[0]}--{key[1]}"
+            assert status.text() == words.status(cell)
+        assert box.attributes["id"] == f"{key[0]}--{key[1]}"
 
 
 @every_language
@@ -89,7 +91,7 @@ def test_every_cell_of_the_profile_pages_is_as_compare_says(lang: str) -> None:
         for (_, name), box in cells.items():
             cell = expected()[profile.id, name][1]
             check_cell(words, profile, cell, box)
-            ground = box.find_next_sibling("td").get_text(" ", strip=True)
+            ground = text_of(box.parent.css("td")[-1])
             if cell.origin != "not_applicable":
                 assert ground.startswith(words.status(cell))
                 for passage in cell.passages:
@@ -109,26 +111,27 @@ def test_every_cell_of_the_dimension_pages_is_as_compare_says(lang: str) -> None
 @every_language
 def test_the_language_of_a_page_is_said(lang: str) -> None:
     for page in rules(lang).rglob("*.html"):
-        assert soup(page).html["lang"] == lang, name_of(page)
+        assert tree(page).css_first("html").attributes["lang"] == lang, name_of(page)
 
 
 @pytest.mark.xdist_group("en")
 def test_the_register_has_exactly_the_decided_cells() -> None:
-    listed = [term["id"] for term in soup(site() / "register.html").select(".rule-register dt")]
+    terms = tree(site() / "register.html").css(".rule-register dt")
+    listed = [term.attributes["id"] for term in terms]
     decided = [f"{p}--{d}" for (p, d), (_, cell) in expected().items() if cell.basis == "decided"]
     assert Counter(listed) == Counter(decided) and len(listed) > 150
-    text = soup(site() / "register.html").select_one("article").get_text(" ")
+    text = text_of(tree(site() / "register.html").css_first("article"))
     reasons = {c.ground.because for _, c in expected().values() if c.basis == "decided"}
     for reason in reasons - {""}:
-        assert " ".join(reason.split()) in " ".join(text.split())
+        assert " ".join(reason.split()) in text
 
 
 @every_language
 def test_a_section_of_a_source_lists_what_rests_on_it(lang: str) -> None:
     for name, source in sources().items():
-        page = soup(rules(lang) / "sources" / f"{name}.html")
+        page = tree(rules(lang) / "sources" / f"{name}.html")
         for section in source.sections.values():
-            listed = page.find(id=f"section-{section.id}").get_text(" ")
+            listed = text_of(page.css_first(f'[id="section-{section.id}"]'))
             for (profile, _), (_, cell) in expected().items():
                 for passage in cell.passages:
                     if (passage.source, passage.section) == (name, section.id):
@@ -142,7 +145,7 @@ def test_a_section_of_a_source_lists_what_rests_on_it(lang: str) -> None:
 def test_every_passage_is_a_link_to_its_section(lang: str) -> None:
     for profile in cr.bundled_profiles():
         page = rules(lang) / "profiles" / f"{profile}.html"
-        links = {a.get_text(): a["href"] for a in soup(page).select("td a")}
+        links = {a.text(): a.attributes["href"] for a in tree(page).css("td a")}
         for (owner, _), (_, cell) in expected().items():
             for passage in cell.passages if owner == profile else ():
                 wanted = f"../sources/{passage.source}.html#section-{passage.section}"
@@ -151,7 +154,7 @@ def test_every_passage_is_a_link_to_its_section(lang: str) -> None:
 
 @cache
 def anchors(page: Path) -> frozenset[str]:
-    return frozenset(tag["id"] for tag in soup(page).find_all(id=True))
+    return frozenset(tag.attributes["id"] for tag in tree(page).css("[id]"))
 
 
 def of_language(lang: str) -> list[Path]:
@@ -166,8 +169,8 @@ def of_language(lang: str) -> list[Path]:
 def test_internal_links_and_anchors_resolve(lang: str) -> None:
     broken = []
     for page in of_language(lang):
-        for tag in soup(page).find_all(["a", "link", "script", "img"]):
-            target = tag.get("href") or tag.get("src") or ""
+        for tag in tree(page).css("a, link, script, img"):
+            target = tag.attributes.get("href") or tag.attributes.get("src") or ""
             parts = urlsplit(target)
             if parts.scheme or parts.netloc or not target:
                 continue
@@ -183,7 +186,7 @@ def test_internal_links_and_anchors_resolve(lang: str) -> None:
 @every_language
 def test_ids_stand_once_on_a_page(lang: str) -> None:
     for page in of_language(lang):
-        counted = Counter(tag["id"] for tag in soup(page).find_all(id=True))
+        counted = Counter(tag.attributes["id"] for tag in tree(page).css("[id]"))
         assert [name for name, count in counted.items() if count > 1] == [], name_of(page)
 
 
@@ -193,7 +196,7 @@ def test_ids_stand_once_on_a_page(lang: str) -> None:
 @every_language
 def test_no_role_is_left_as_it_was_written(lang: str) -> None:
     for page in of_language(lang):
-        text = soup(page).get_text(" ")
+        text = text_of(tree(page).body)
         found = re.findall(r"\{[a-z]+:[a-z]+\}|:[a-z]+(?::[a-z]+)?:`", text)
         assert found == [], name_of(page)
 
@@ -226,5 +229,5 @@ def of_the_sources() -> frozenset[tuple[str, ...]]:
 @every_language
 def test_no_sentence_of_a_source_is_shown(lang: str) -> None:
     for page in of_language(lang):
-        shared = stretches(soup(page).get_text(" ")) & of_the_sources()
+        shared = stretches(text_of(tree(page).body)) & of_the_sources()
         assert shared == set(), name_of(page)
