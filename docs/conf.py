@@ -55,6 +55,14 @@ def _rules_alone(app: object, config: object) -> None:
         config.exclude_patterns += ["*.md", "families/*", "examples/*"]  # type: ignore[attr-defined]
 
 
+def _levels(app: object, page: str, template: str, context: dict[str, str], tree: object) -> None:
+    """Captions of the navigation are headings, and a heading has a level."""
+    navigation = context.get("furo_navigation_tree", "")
+    levelled = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
+    context["furo_navigation_tree"] = levelled
+
+
 def setup(app: object) -> None:
-    """Let one folder serve every language."""
+    """Let one folder serve every language, and mend what the theme's navigation lacks."""
     app.connect("config-inited", _rules_alone, priority=100)  # type: ignore[attr-defined]
+    app.connect("html-page-context", _levels, priority=900)  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -140,6 +141,14 @@ def test_a_mangled_view_is_refused_or_read(data: st.DataObject) -> None:
     except cr.CometError:
         return
     assert cr.View.from_dict(view.to_dict()) == view
+
+
+def test_a_view_cannot_have_a_file_opened(tmp_path: Path) -> None:
+    file = tmp_path / "svensk-komet.yaml"
+    file.write_text("extends: svensk-komet", encoding="utf-8")
+    told = cr.view(cr.new_deal(compiled("svensk-komet", 3), seed=1), 1).to_dict()
+    with pytest.raises(cr.ProfileError, match="no bundled profile"):
+        cr.View.from_dict({**told, "profile": str(file)})
 
 
 def test_who_holds_the_next_card_is_the_table_by_holder() -> None:

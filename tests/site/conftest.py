@@ -65,7 +65,8 @@ def chromium() -> Iterator[Any]:
     )]  # fmt: skip
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--no-first-run", *quiet]
+            executable_path=program,
+            args=["--no-sandbox", "--no-first-run", "--disable-dev-shm-usage", *quiet],
         )
         yield browser
         browser.close()
