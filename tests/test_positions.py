@@ -273,7 +273,7 @@ def changed(state: cr.State, **changes: Any) -> Data:
 @pytest.mark.parametrize(
     "junk",
     [None, True, 7, 1.5, "", b"x", [], (), {}, object(), {1: 2}, {"format": 1}, [["a"]], set()],
-    ids=repr,
+    ids=lambda junk: f"{type(junk).__name__} of {len(junk) if hasattr(junk, '__len__') else 1}",
 )
 def test_what_is_no_position_at_all(junk: object) -> None:
     assert {code for code, _ in problems(junk)} <= {"N01", "S03"}
