@@ -10,7 +10,6 @@ now and after every move, and answers with moves: `{"move": "9D", "ply": 12}`.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import random
 import secrets
@@ -39,30 +38,32 @@ class Table:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one client until the deal is over or the client has gone."""
-        listening: asyncio.Task[None] | None = None
+        tasks: list[asyncio.Task[None]] = []
         try:
             hello = await read(reader)
-            seat = self.tokens.get(str(hello.get("token")))
-            listening = asyncio.create_task(self.listen(reader, writer, seat))
-            async for news in self.news(hello.get("ply", 0), seat):
-                await send(writer, news)
+            seat, heard = self.tokens.get(str(hello.get("token"))), hello.get("ply", 0)
+            both = self.tell(writer, heard, seat), self.listen(reader, writer, seat)
+            tasks += map(asyncio.create_task, both)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
         except cr.CometError as error:
             await send(writer, {"error": error.to_dict()})
         except OSError:
             pass  # gone; what it has missed is told when it comes back
         finally:
-            if listening:
-                listening.cancel()
+            for task in tasks:
+                task.cancel()
             writer.close()
 
-    async def news(self, heard: int, seat: int | None) -> AsyncIterator[Line]:
-        """What a seat has missed, and what it sees; again after every move."""
+    async def tell(self, writer: asyncio.StreamWriter, heard: int, seat: int | None) -> None:
+        """Tell a seat what it has missed, and what it sees; again after every move."""
         while True:
-            told = self.log.since(heard, seat)
+            told, view = self.log.since(heard, seat), self.log.view(seat)
             heard = self.log.ply
-            view = self.log.view(seat).to_dict()
-            yield {"ply": heard, "told": [one.to_dict() for one in told], "view": view}
-            if self.log.state.is_over:
+            news = {"ply": heard, "told": [one.to_dict() for one in told], "view": view.to_dict()}
+            await send(writer, news)
+            if view.is_over:
                 return
             async with self.moved:
                 await self.moved.wait_for(lambda: self.log.ply > heard)  # noqa: B023
@@ -70,13 +71,12 @@ class Table:
     async def listen(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, seat: int | None
     ) -> None:
-        """Make the moves a client asks for; what is wrong with one is told to that client."""
-        with contextlib.suppress(OSError):
-            while True:
-                try:
-                    await self.move(await read(reader), seat)
-                except cr.CometError as error:  # an illegal move's log stays here
-                    await send(writer, {"error": error.to_dict()})
+        """Make the moves a client asks for until it goes; what is wrong is told to it alone."""
+        while True:
+            try:
+                await self.move(await read(reader), seat)
+            except cr.CometError as error:  # an illegal move's log stays here
+                await send(writer, {"error": error.to_dict()})
 
     async def move(self, asked: Line, seat: int | None) -> None:
         """Make a move for the seat whose token was shown, whatever the text says."""
