@@ -21,7 +21,8 @@ def could_go_out(pack: PackRules, seat: int, lane: int) -> bool:
     """Whether a seat with the lead of the deal and these cards can lay all of them in one turn.
 
     An exact search over its own moves, by the engine's own nodes: whatever the profile lets a
-    player do in a turn is tried, until the hand is empty or the turn would pass.
+    player do in a turn is tried, until the hand is empty or the turn would pass. A fork that the
+    holders are asked for ends it: whether anybody answers is not for this hand to tell.
 
     Args:
         pack: the rules.
