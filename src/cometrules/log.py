@@ -166,6 +166,12 @@ class DealLog:
         )  # fmt: skip
         return "; ".join(parts)
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: every hand, the whole run and the last move."""
+        from .drawing import draw
+
+        return draw(self)
+
     def _place(self, laid: Laid) -> Place:
         name = laid.names[0] if laid.stands_for is None else laid.stands_for
         return self.state._setup.pack.place(name) if isinstance(name, Card) else name

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from random import Random
+from io import StringIO
 
 import click
 
 from ..drawing import draw
-from ..engine.dealing import new_deal
-from ..engine.play import legal_moves
 from ..log import DealLog
 from ..profile.catalogue import load_profile
 from ..records.reading import read_record
 from ..records.writing import ENDINGS
 from ..rules import compile_rules
+from .playing import Table
 
 __all__ = ["drawn"]
 
@@ -48,14 +47,14 @@ def drawn(
     for move in log.moves[:ply]:
         past = past.step(move)
     position = past if seat is None else past.view(seat)
-    return draw(position, names=names or None, lang=lang) + "\n"
+    last = past.moves[-1] if past.moves else None
+    return draw(position, names=names or None, lang=lang, last=last) + "\n"
 
 
 def _at_random(what: str, players: int | None, seed: str) -> DealLog:
+    """The deal that `play` plays by this seed."""
     profile = load_profile(what)
     rules = compile_rules(profile, profile.players.min if players is None else players)
-    log, rng = DealLog(new_deal(rules, seed=seed)), Random(f"moves {seed}")
-    while not log.state.is_over:
-        moves = legal_moves(log.state)
-        log = log.step(moves[int(rng.random() * len(moves))])
-    return log
+    table = Table(rules, None, 80, open_hands=False, out=StringIO())
+    table.play_deal(seed=seed, dealer=0, pack=None)
+    return table.played[-1][0]

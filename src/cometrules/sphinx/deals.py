@@ -69,8 +69,11 @@ class RecordedDealDirective(PageDirective):
     def _picture(self, record: Record, log: DealLog) -> nodes.Node:
         from ..drawing import draw
 
-        seat = self.options.get("seat")
-        drawn = draw(log if seat is None else log.view(seat), names=record.seats or None)
+        seat, last = self.options.get("seat"), log.moves[-1] if log.moves else None
+        drawn = draw(
+            log if seat is None else log.view(seat),
+            names=record.seats or None, lang=self.words.code, last=last,
+        )  # fmt: skip
         return Raw("", html=f'<div class="comet-drawing">{drawn}</div>\n')
 
 
