@@ -27,6 +27,8 @@ __all__ = [
     "full_deals",
     "games",
     "given_hands",
+    "logs",
+    "moments",
     "pack_names",
     "physical_pack",
     "playout",
@@ -181,6 +183,24 @@ def playout(state: cr.State, seed: int = 0) -> Played:
         state = cr.step(state, moves[-1])
         states.append(state)
     return Played(tuple(states), tuple(moves))
+
+
+@st.composite
+def moments(draw: st.DrawFn, rules: cr.Rules | None = None) -> cr.State:
+    """A random moment of a deal played at random, of one game or of any bundled one."""
+    states = playout(draw(deals(rules)), draw(seeds())).states
+    return states[draw(st.integers(0, len(states) - 1))]
+
+
+@st.composite
+def logs(draw: st.DrawFn, rules: cr.Rules | None = None, most: int = 40) -> cr.DealLog:
+    """A deal with its course up to a random moment, or in short deals to the end."""
+    state = draw(deals(rules))
+    moves = playout(state, draw(seeds())).moves
+    log = cr.DealLog(state)
+    for move in moves[: draw(st.integers(0, min(most, len(moves))))]:
+        log = log.step(move)
+    return log
 
 
 # --- small games made up at random ------------------------------------------------------------

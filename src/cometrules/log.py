@@ -10,7 +10,7 @@ import attrs
 from .cards import Card
 from .engine.play import opening, transition
 from .errors import DealError, StaleMoveError
-from .events import Event, Laid, redact
+from .events import Event, Laid, RunStuck, redact
 from .moves import Deal, Move, Place
 from .situations import Kind, Phase
 from .state import State
@@ -52,8 +52,18 @@ class Told:
         return {"ply": self.ply, "move": move, "events": [e.to_dict() for e in self.events]}
 
 
+def _heard(turn: Turn) -> str:
+    """A move; and that the run got stuck, which no move tells and everybody hears."""
+    stuck = any(isinstance(event, RunStuck) for event in turn.events)
+    return f"{turn.move.seat}:{turn.move}{' (stuck)' * stuck}"
+
+
 def _state_of(log: DealLog) -> State:
     return log.start
+
+
+def _run_of(log: DealLog) -> tuple[Place, ...]:
+    return view(log.state, None).run
 
 
 @attrs.frozen
@@ -65,6 +75,7 @@ class DealLog:
         state: the state now.
         turns: every move so far, with what came of it.
         run: the run on the table, as the places it has come through; the last one at a lead.
+            Of a run that had begun before, its end.
 
     >>> import cometrules as cr
     >>> rules = cr.compile_rules("foster-commit", players=2)
@@ -77,7 +88,7 @@ class DealLog:
     start: State
     state: State = attrs.field(default=attrs.Factory(_state_of, takes_self=True))
     turns: tuple[Turn, ...] = ()
-    run: tuple[Place, ...] = ()
+    run: tuple[Place, ...] = attrs.field(default=attrs.Factory(_run_of, takes_self=True))
 
     @property
     def ply(self) -> int:
@@ -158,13 +169,19 @@ class DealLog:
         rules, hands = self.start.rules, self.start.hands
         own = "" if seat is None else " ".join(map(str, hands[seat]))
         sizes = " ".join(str(len(hand)) for hand in hands)
-        moves = " ".join(("moves", *(f"{move.seat}:{move}" for move in self.moves)))
         parts = (
             f"{rules.profile.id} [{rules.profile.digest}] for {rules.players}, "
             f"pack {self.start.pack}, dealer {self.start.dealer}, {self.start.carried}",
-            f"seat {seat} was dealt {own} of {sizes}", moves, str(self.state._node.situation),
+            f"seat {seat} was dealt {own} of {sizes}",
+            " ".join(("moves", *map(_heard, self.turns))), *self._laid_open(),
+            str(self.state._node.situation),
         )  # fmt: skip
         return "; ".join(parts)
+
+    def _laid_open(self) -> Iterator[str]:
+        """At the end, the cards that everybody was left with."""
+        if self.state.is_over:
+            yield " / ".join(("left", *(" ".join(map(str, hand)) for hand in self.state.hands)))
 
     def _repr_svg_(self) -> str:
         """The picture that notebooks show: every hand, the whole run and the last move."""

@@ -77,10 +77,14 @@ class Poll:
             raise IllegalMoveError("must_answer", message)
         if move is None:
             return Poll(self.log, self.asked + 1)
-        if move.seat != question.seat:
+        if isinstance(move, Move) and move.seat != question.seat:
             message = f"seat {question.seat} is asked, not seat {move.seat}"
             raise IllegalMoveError("not_asked", message)
-        return Poll(self.log.step(move))
+        log = self.log.step(move)  # which says what is wrong with what is no legal move
+        if move not in question.moves:
+            message = f"seat {question.seat} is not asked for {move} now, but when its turn comes"
+            raise IllegalMoveError("not_asked", message)
+        return Poll(log)
 
 
 def poll(deal: DealLog | State) -> Poll:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
 from .errors import NotationError
 from .moves import Place, read_place
 
-__all__ = ["Ended", "Kind", "Phase", "Situation", "past_first_turn", "situation_from_dict"]
+__all__ = [
+    "Ended", "Kind", "Phase", "Situation", "misfits", "past_first_turn", "situation_from_dict",
+]  # fmt: skip
 
 
 class Kind(Enum):
@@ -104,6 +106,38 @@ class Situation(NamedTuple):
                 if value != self._field_defaults[name]
             },
         }
+
+
+_TOLD_AS = {
+    Kind.DEAL: "a deal that is still to come",
+    Kind.LEAD: "a lead",
+    Kind.TURN: "a turn",
+    Kind.HOLDER: "what whoever holds it is to lay",
+    Kind.OVER: "the end of a deal",
+}
+_FIELDS: dict[Kind, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    Kind.DEAL: ((), ()),
+    Kind.LEAD: (("seat",), ("last", "needs", "phase", "suit", "refused")),
+    Kind.TURN: (("seat", "last", "needs"), ("laid", "bound", "phase", "suit")),
+    Kind.HOLDER: (("last", "needs"), ("phase", "suit")),
+    Kind.OVER: (("seat", "last", "ended"), ("opera",)),
+}
+"""What is said of each kind of thing that is awaited: always, and sometimes."""
+
+
+def misfits(s: Situation) -> Iterator[tuple[str, str | None]]:
+    """What is said of a situation and does not go with its kind, or is not said and has to be.
+
+    Yields:
+        What is wrong, and the field that is too much; None where one is missing.
+    """
+    always, sometimes = _FIELDS[s.kind]
+    for name, value in s._asdict().items():
+        said = name != "kind" and value != s._field_defaults[name]
+        if said and name not in (*always, *sometimes):
+            yield f"{_TOLD_AS[s.kind]} has no {name!r}", name
+        if not said and name in always:
+            yield f"{_TOLD_AS[s.kind]} lacks {name!r}", None
 
 
 def situation_from_dict(data: Mapping[str, Any]) -> Situation:

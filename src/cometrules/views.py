@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -14,12 +14,13 @@ from .cards import Card, parse_card
 from .engine.illegal import why_illegal
 from .engine.nodes import node_at
 from .engine.settlement import score
+from .engine.stakes import check_carried
 from .errors import CometError, DealError, IllegalMoveError, NotationError, ProfileError
 from .ledger import Carried
 from .moves import Deal, Move, Place, read_place
 from .profile.model import Profile
 from .rules import PackRules, Rules, compile_rules
-from .situations import Kind, Situation, situation_from_dict
+from .situations import Kind, Situation, misfits, situation_from_dict
 from .state import Pending, State, pending_at
 
 __all__ = ["View", "view"]
@@ -318,19 +319,33 @@ def _read(data: Mapping[str, Any], profile: Profile) -> View:
 
 
 def _check(view: View) -> None:
-    """A view that could not be asked for its moves is none."""
-    packs = {pack.pack.name: pack.pack for pack in view.rules.packs}
-    if view.pack not in packs:
-        raise NotationError(f"this is no view: there is no pack {view.pack!r}")
-    counts = packs[view.pack].counts
-    wrong = [card for card, n in Counter(view.hand).items() if n > counts.get(card, 0)]
-    if wrong:
-        raise NotationError(f"this is no view: a hand cannot hold {wrong[0].name} so often")
+    """A view that could not be asked for everything is none."""
+    for wrong in _wrong_with(view):
+        raise NotationError(f"this is no view: {wrong}")
+    view.legal_moves()  # finds out what cannot be awaited in these rules
+
+
+def _wrong_with(view: View) -> Iterator[str]:
+    pack = next((pack for pack in view.rules.packs if pack.pack.name == view.pack), None)
+    if pack is None:
+        yield f"there is no pack {view.pack!r}"
+        return
+    counts = pack.pack.counts
+    for card, number in Counter(view.hand).items():
+        if number > counts.get(card, 0):
+            yield f"a hand cannot hold {card.name} so often"
     seats = (view.dealer, view.seat, view.situation.seat, view.situation.last)
     if not all(seat is None or seat in range(view.players) for seat in seats):
-        raise NotationError("this is no view: it names a seat that is not there")
+        yield "it names a seat that is not there"
     if {len(view.sizes), len(view.balances)} != {view.players}:
-        raise NotationError("this is no view: it does not speak of every seat")
+        yield "it does not speak of every seat"
     if len(view.pot_amounts) != len(view.rules.pot_cards):
-        raise NotationError("this is no view: it does not speak of every pot")
-    view.legal_moves()  # finds out what cannot be awaited in these rules
+        yield "it does not speak of every pot"
+    yield from (said for said, _ in misfits(view.situation))
+    for place in view.situation.needs:
+        if place not in pack.above.values():
+            yield f"{place} continues no run"
+    try:
+        check_carried(view.rules, view.carried)
+    except CometError as error:
+        yield str(error)

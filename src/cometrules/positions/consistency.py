@@ -12,7 +12,7 @@ from ..engine.dealing import first_leader
 from ..engine.outcomes import binding, stops_run
 from ..moves import Place
 from ..profile.report import Path
-from ..situations import Ended, Kind, Phase, Situation
+from ..situations import Ended, Kind, Phase, Situation, misfits
 from .moment import Fault, Moment
 from .money import dealt_to, money
 
@@ -21,22 +21,6 @@ __all__ = ["faults"]
 AWAITS: Path = ("awaits",)
 KIND: Path = ("awaits", "kind")
 NEEDS: Path = ("awaits", "needs")
-
-_KINDS = {
-    Kind.DEAL: "a deal that is still to come",
-    Kind.LEAD: "a lead",
-    Kind.TURN: "a turn",
-    Kind.HOLDER: "what whoever holds it is to lay",
-    Kind.OVER: "the end of a deal",
-}
-_FIELDS = {
-    Kind.DEAL: ((), ()),
-    Kind.LEAD: (("seat",), ("last", "needs", "phase", "suit", "refused")),
-    Kind.TURN: (("seat", "last", "needs"), ("laid", "bound", "phase", "suit")),
-    Kind.HOLDER: (("last", "needs"), ("phase", "suit")),
-    Kind.OVER: (("seat", "last", "ended"), ("opera",)),
-}
-"""What is said of each kind of thing that is awaited: always, and sometimes."""
 
 
 def faults(moment: Moment, sound: Callable[..., bool]) -> Iterator[Fault]:
@@ -63,13 +47,8 @@ def faults(moment: Moment, sound: Callable[..., bool]) -> Iterator[Fault]:
 
 
 def _fields(s: Situation) -> Iterator[Fault]:
-    always, sometimes = _FIELDS[s.kind]
-    for name, value in s._asdict().items():
-        said = name != "kind" and value != s._field_defaults[name]
-        if said and name not in (*always, *sometimes):
-            yield "N08", f"{_KINDS[s.kind]} has no {name!r}", ("awaits", name)
-        if not said and name in always:
-            yield "N08", f"{_KINDS[s.kind]} lacks {name!r}", AWAITS
+    for said, name in misfits(s):
+        yield "N08", said, AWAITS if name is None else (*AWAITS, name)
 
 
 def _hands(moment: Moment) -> Iterator[Fault]:
