@@ -22,6 +22,8 @@ from cometrules.profile.schema import profile_schema
 
 from .helpers import MINIMAL, codes, house, total
 
+pytestmark = pytest.mark.long
+
 HOUSE = """\
 format: 1
 id: house

@@ -31,6 +31,8 @@ from cometrules.lang.words import CODES, language
 
 from .helpers import house, outcome
 
+pytestmark = pytest.mark.long
+
 ALL = cr.bundled_profiles()
 FORMS = ("table", "markdown", "html", "csv", "json")
 MINE = """format: 1

@@ -32,6 +32,8 @@ from .strategies import (
     short_deals,
 )
 
+pytestmark = pytest.mark.long
+
 a_few = settings(max_examples=40, deadline=None)
 EVERY_TABLE = pytest.mark.parametrize(("name", "players"), every_table())
 

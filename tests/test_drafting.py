@@ -26,6 +26,8 @@ from cometrules.profile.schema import profile_schema, schema_at
 
 from .helpers import MINIMAL, outcome
 
+pytestmark = pytest.mark.long
+
 NAMES = cr.bundled_profiles()
 PARENTS = [None, *NAMES]
 SCHEMAS = Path(__file__).parents[1] / "schemas"

@@ -34,6 +34,8 @@ from .helpers import (
 )
 from .strategies import physical_pack
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "examples"
 

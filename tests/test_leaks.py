@@ -24,6 +24,8 @@ from .golden import played
 from .helpers import every_table, house, play, table
 from .strategies import RuleSheet, compiled, logs, rule_sheets, seeds, sheet_profile
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = sorted((Path(__file__).parents[1] / "docs" / "examples").glob("*.yaml"))
 
 

@@ -34,6 +34,8 @@ from cometrules.profile.schema import kind_of, profile_schema, schema_at
 
 from .helpers import MINIMAL, house
 
+pytestmark = pytest.mark.long
+
 Where = tuple[str, ...]
 Told = list[tuple[str, Where, int, int]]
 """Problems as code, path, line and column, sorted."""

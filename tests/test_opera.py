@@ -13,6 +13,8 @@ import cometrules as cr
 
 from .helpers import balances, events, house, legal, paid, play, table
 
+pytestmark = pytest.mark.long
+
 GAME = "two-pack-comet-opera"
 
 

@@ -25,6 +25,8 @@ import cometrules as cr
 from .helpers import house, legal, paid, play, table
 from .strategies import RuleSheet, rule_sheets, seeds, sheet_profile
 
+pytestmark = pytest.mark.long
+
 # --- the rules, a second time -----------------------------------------------------------------
 
 Physical = tuple[str, str, int]

@@ -14,6 +14,8 @@ import cometrules as cr
 
 from .helpers import events, house, legal, paid, play, refused, table, texts, total
 
+pytestmark = pytest.mark.long
+
 
 def turn(seat: int, needs: str) -> cr.AwaitTurn:
     """A seat on turn, with the cards or ranks it needs."""
