@@ -12,6 +12,7 @@ extensions = [
     "cometrules.sphinx",
     "myst_parser",
     "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
     "sphinx.ext.doctest",
     "sphinx.ext.napoleon",
 ]
@@ -19,15 +20,24 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build", "examples/README.md"]
 nitpicky = True
-# Annotations name classes by where they are written; the reference lists them under `cometrules`.
-nitpick_ignore_regex = [("py:(class|obj|exc|attr)", ".*")]
+nitpick_ignore = [("py:class", name) for name in (
+    # Of Python itself; its inventory would have to be fetched.
+    "collections.abc.Callable", "collections.abc.Iterable", "collections.abc.Iterator", "collections.abc.Mapping",
+    "collections.abc.Sequence", "concurrent.futures._base.Executor", "os.PathLike", "pathlib.Path",
+    "random.Random",
+    "Parts", "cometrules.situations.Situation",  # what the engine makes states of
+)]  # fmt: skip
+nitpick_ignore_regex = [("py:class", r"cometrules\.profile\.model\.\w+")]  # sections, see the schema
 smartquotes = False  # the same value prints the same way everywhere
 
 cometrules_pages = "rules"
 language = "en"
 
+default_role = "py:obj"
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
+autodoc_default_options = {"members": True, "exclude-members": "__init__, __new__"}
+autosummary_generate = False
 napoleon_google_docstring = True
 doctest_test_doctest_blocks = ""
 
@@ -52,7 +62,25 @@ def _rules_alone(app: object, config: object) -> None:
     """In other languages than English there are the pages about the rules only."""
     if config.language != "en":  # type: ignore[attr-defined]
         config.root_doc = "rules/index"  # type: ignore[attr-defined]
-        config.exclude_patterns += ["*.md", "families/*", "examples/*"]  # type: ignore[attr-defined]
+        config.exclude_patterns += ["*.md", "families/*", "reference/*", "examples/*"]  # type: ignore[attr-defined]
+
+
+def _by_its_public_name(app: object, env: object, node: object, shown: object) -> object:
+    """What annotations name by where it is written is listed under the name it is imported by.
+
+    Words between backticks in a docstring link to what they name; most name no object.
+    """
+    if node.get("refdomain") != "py":  # type: ignore[attr-defined]
+        return None
+    domain, target = env.get_domain("py"), node["reftarget"]  # type: ignore[attr-defined,index]
+    said = node["reftype"] == "obj"  # type: ignore[index]
+    name = target if said else target.rpartition(".")[2]
+    for public in (f"cometrules.{name}", f"cometrules.testing.{name}"):
+        if public in domain.objects:
+            return domain.resolve_xref(
+                env, node["refdoc"], app.builder, "obj", public, node, shown  # type: ignore
+            )
+    return shown if said else None
 
 
 def _levels(app: object, page: str, template: str, context: dict[str, str], tree: object) -> None:
@@ -65,4 +93,5 @@ def _levels(app: object, page: str, template: str, context: dict[str, str], tree
 def setup(app: object) -> None:
     """Let one folder serve every language, and mend what the theme's navigation lacks."""
     app.connect("config-inited", _rules_alone, priority=100)  # type: ignore[attr-defined]
+    app.connect("missing-reference", _by_its_public_name)  # type: ignore[attr-defined]
     app.connect("html-page-context", _levels, priority=900)  # type: ignore[attr-defined]

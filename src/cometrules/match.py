@@ -49,7 +49,7 @@ class Match:
 
     @property
     def pack(self) -> str:
-        """The name of the pack for the next deal: the packs are used in turn."""
+        """The name of the pack for the next deal; the packs are used in turn."""
         packs = self.rules.packs
         return packs[self.deals % len(packs)].pack.name
 
@@ -65,7 +65,7 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won: several where a tie is shared, nobody before the end."""
+        """Who has won; several where a tie is shared, nobody before the end."""
         return self._leaders() if self.is_over else ()
 
     def _leaders(self) -> tuple[int, ...]:

@@ -59,7 +59,7 @@ def _seat(seat: int | None) -> int | None:
 
 
 def _parts(parts: Iterable[tuple[Place, int]]) -> tuple[tuple[Place, int], ...]:
-    """The parts of a set: cards or ranks, each with how many."""
+    """The parts of a set, cards or ranks, each with how many."""
     try:
         pairs = tuple((read_place(name), number) for name, number in parts)
     except (TypeError, ValueError):

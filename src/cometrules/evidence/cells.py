@@ -57,7 +57,7 @@ class Cell:
 
     @property
     def weakest(self) -> Ground:
-        """The least firm of what the value and its parts rest on: what the cell counts as."""
+        """What the cell counts as, the least firm of what the value and its parts rest on."""
         return max((self.ground, *self.parts.values()), key=lambda ground: ground.firmness)
 
     @property

@@ -44,7 +44,7 @@ class Dimension:
 
     @property
     def group(self) -> str:
-        """What it belongs to: the part of its id before the dot."""
+        """What it belongs to, the part of its id before the dot."""
         return self.id.partition(".")[0]
 
 

@@ -56,7 +56,7 @@ class Ground:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """Source and section of the passages, each once."""
+        """The source and section of each passage, each once."""
         return tuple(dict.fromkeys(passage.mark for passage in self.passages))
 
     @property

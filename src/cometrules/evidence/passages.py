@@ -43,7 +43,7 @@ class Passage:
 
     @property
     def mark(self) -> str:
-        """Source and section, as a rule sheet names them: ``F-en §03``."""
+        """Source and section as a rule sheet names them, such as ``F-en §03``."""
         return f"{self.source} §{self.section}"
 
 

@@ -341,7 +341,7 @@ class Profile:
     written: str
     """What the file and those it extends say, before defaults, as JSON text."""
     canonical: str
-    """The effective profile as JSON text in one form: what equality rests on."""
+    """The effective profile as JSON text in one form, on which equality rests."""
     origin: Path | None = None
     """The file it was read from; None for text and for variants."""
 
@@ -365,7 +365,7 @@ class Profile:
 
     @property
     def rules_hash(self) -> str:
-        """The sha256 of the effective rules alone: what a record of a game depends on."""
+        """The sha256 of the effective rules alone, on which a record of a game depends."""
         rules = json.dumps(self.rules(), ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(rules.encode()).hexdigest()
 
@@ -375,7 +375,7 @@ class Profile:
         return self.title.get("en") or next(iter(self.title.values()))
 
     def rules(self) -> dict[str, Any]:
-        """The effective rules as nested dictionaries, a fresh copy: the ten sections alone.
+        """The effective rules as nested dictionaries, a fresh copy of the ten sections alone.
 
         >>> import cometrules as cr
         >>> cr.load_profile("svensk-komet").rules()["play"]["order"]
