@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cometrules
 
 project = "cometrules"
@@ -22,15 +24,18 @@ exclude_patterns = ["_build", "examples/README.md"]
 nitpicky = True
 nitpick_ignore = [("py:class", name) for name in (
     # Of Python itself; its inventory would have to be fetched.
-    "collections.abc.Callable", "collections.abc.Iterable", "collections.abc.Iterator", "collections.abc.Mapping",
-    "collections.abc.Sequence", "concurrent.futures._base.Executor", "os.PathLike", "pathlib.Path",
-    "random.Random",
+    "collections.abc.Callable", "collections.abc.Iterable", "collections.abc.Iterator",
+    "collections.abc.Mapping", "collections.abc.Sequence", "concurrent.futures._base.Executor",
+    "os.PathLike", "pathlib.Path", "random.Random",
     "Parts", "cometrules.situations.Situation",  # what the engine makes states of
 )]  # fmt: skip
-nitpick_ignore_regex = [("py:class", r"cometrules\.profile\.model\.\w+")]  # sections, see the schema
+nitpick_ignore_regex = [
+    ("py:class", r"cometrules\.profile\.model\.\w+")
+]  # sections, see the schema
 smartquotes = False  # the same value prints the same way everywhere
 
 cometrules_pages = "rules"
+cometrules_records = ["../tests/records/by_hand", "deals"]
 language = "en"
 
 default_role = "py:obj"
@@ -58,40 +63,46 @@ html_sidebars = {
 }
 
 
-def _rules_alone(app: object, config: object) -> None:
+def _rules_alone(app: Any, config: Any) -> None:
     """In other languages than English there are the pages about the rules only."""
-    if config.language != "en":  # type: ignore[attr-defined]
-        config.root_doc = "rules/index"  # type: ignore[attr-defined]
-        config.exclude_patterns += ["*.md", "families/*", "reference/*", "examples/*"]  # type: ignore[attr-defined]
+    if config.language != "en":
+        config.root_doc = "rules/index"
+        config.exclude_patterns += ["*.md", "families/*", "reference/*", "examples/*"]
 
 
-def _by_its_public_name(app: object, env: object, node: object, shown: object) -> object:
+def _by_its_public_name(app: Any, env: Any, node: Any, shown: Any) -> Any:
     """What annotations name by where it is written is listed under the name it is imported by.
 
     Words between backticks in a docstring link to what they name; most name no object.
     """
-    if node.get("refdomain") != "py":  # type: ignore[attr-defined]
+    if node.get("refdomain") != "py":
         return None
-    domain, target = env.get_domain("py"), node["reftarget"]  # type: ignore[attr-defined,index]
-    said = node["reftype"] == "obj"  # type: ignore[index]
+    domain, target = env.get_domain("py"), node["reftarget"]
+    said = node["reftype"] == "obj"
     name = target if said else target.rpartition(".")[2]
     for public in (f"cometrules.{name}", f"cometrules.testing.{name}"):
         if public in domain.objects:
             return domain.resolve_xref(
-                env, node["refdoc"], app.builder, "obj", public, node, shown  # type: ignore
+                env,
+                node["refdoc"],
+                app.builder,
+                "obj",
+                public,
+                node,
+                shown,
             )
     return shown if said else None
 
 
-def _levels(app: object, page: str, template: str, context: dict[str, str], tree: object) -> None:
+def _levels(app: Any, page: str, template: str, context: dict[str, str], tree: Any) -> None:
     """Captions of the navigation are headings, and a heading has a level."""
     navigation = context.get("furo_navigation_tree", "")
     levelled = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
     context["furo_navigation_tree"] = levelled
 
 
-def setup(app: object) -> None:
+def setup(app: Any) -> None:
     """Let one folder serve every language, and mend what the theme's navigation lacks."""
-    app.connect("config-inited", _rules_alone, priority=100)  # type: ignore[attr-defined]
-    app.connect("missing-reference", _by_its_public_name)  # type: ignore[attr-defined]
-    app.connect("html-page-context", _levels, priority=900)  # type: ignore[attr-defined]
+    app.connect("config-inited", _rules_alone, priority=100)
+    app.connect("missing-reference", _by_its_public_name)
+    app.connect("html-page-context", _levels, priority=900)

@@ -14,7 +14,7 @@ if [ "${2:-}" = --browser ]; then
     if ! command -v chromium >/dev/null; then
         echo "== Chromium is not here: installing Debian's"
         if ! { command -v apt-get >/dev/null && [ "$(id -u)" = 0 ] \
-                && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; then
+                && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; }; then
             echo "== Chromium could not be installed (it takes root and Debian's packages)" >&2
             [ "${CI:-}" != true ] || exit 1
         fi

@@ -48,7 +48,8 @@ def replayed(
     moves = sum(log.ply for log in found.logs)
     state = "" if found.logs[-1].state.is_over else "; the last deal is not over"
     deals_told = "1 deal" if len(found.logs) == 1 else f"{len(found.logs)} deals"
-    print(f"{file}: {deals_told}, {moves} moves, all as the rules allow{state}", file=out)
+    moves_told = "1 move" if moves == 1 else f"{moves} moves"
+    print(f"{file}: {deals_told}, {moves_told}, all as the rules allow{state}", file=out)
     return 0
 
 

@@ -58,10 +58,10 @@ class Teller:
         if names:
             seated = (f"{name} is seat {seat}" for seat, name in enumerate(names))
             self._line(f"{', '.join(seated)}.")
-        cards = " or ".join(map(str, sizes))
+        cards = f"{' or '.join(map(str, sizes))} {'card' if sizes[-1] == 1 else 'cards'}"
         dead = len(state.dead)
         lie = "none lies dead" if not dead else "1 lies dead" if dead == 1 else f"{dead} lie dead"
-        self._line(f"Seat {state.dealer} deals {cards} cards to each; {lie}.")
+        self._line(f"Seat {state.dealer} deals {cards} to each; {lie}.")
         pool, pots = self._profile.stakes.pool, self._profile.stakes.pots
         staked = {"stakes.pool.each": pool.each or pool.dealer, "stakes.pots.cards": pots.cards}
         marks = "; ".join(self._mark_at(rule) for rule, laid in staked.items() if laid)

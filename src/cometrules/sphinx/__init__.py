@@ -3,7 +3,8 @@
 Put ``cometrules.sphinx`` into `extensions`. The domain ``rule`` knows every bundled profile,
 dimension, cell and section of a source, so that other projects can link to them; its directives
 make the tables and pages. With ``cometrules_pages = "rules"`` in the configuration a page for
-every profile, dimension and source is written into that folder of the documentation.
+every profile, dimension and source is written into that folder of the documentation; the records
+in the folders of ``cometrules_records`` stand on the pages of their profiles, move by move.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     app.add_domain(RuleDomain)
     app.add_config_value("cometrules_pages", "", "env", (str,))
+    app.add_config_value("cometrules_records", [], "env", (list, tuple))
     nodes.register(app)
     app.connect("config-inited", _static)
     app.connect("builder-inited", pages.write_pages)

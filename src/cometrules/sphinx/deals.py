@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+import attrs
 from docutils import nodes
 from docutils.parsers.rst import directives as options
 
-from ..engine.illegal import place_name
-from ..events import (
-    DealEnded,
-    Event,
-    Laid,
-    LeadPassed,
-    Paid,
-    Passed,
-    PotsFrozen,
-    RunStopped,
-    RunStuck,
-)  # fmt: skip
-from ..evidence.cells import dimension_at
-from ..ledger import POOL, WRITTEN, Account, Payment
+from ..drawing import draw
+from ..events import Laid
+from ..lang.words import Language
 from ..log import DealLog
 from ..records.model import Record
 from ..records.reading import read_record
-from .evidence import joined, link
 from .nodes import Raw
-from .page import PageDirective, listing, paragraph
+from .page import PageDirective, listing
+from .telling import Teller
 
-__all__ = ["RecordedDealDirective"]
+__all__ = ["RecordedDealDirective", "Shown", "course", "records_in"]
+
+
+@attrs.frozen
+class Shown:
+    """How a deal is shown.
+
+    Args:
+        words: the language.
+        draw: after how many moves there is a picture; None for wherever a Comet was laid, and
+            the end.
+        seat: whose view is drawn; None for all hands.
+        pictures: whether nothing is shown but the pictures.
+    """
+
+    words: Language
+    draw: Sequence[int] | None = None
+    seat: int | None = None
+    pictures: bool = False
 
 
 class RecordedDealDirective(PageDirective):
@@ -48,107 +56,50 @@ class RecordedDealDirective(PageDirective):
         """Paragraphs and lists, with the pictures between."""
         file = Path(self.env.doc2path(self.env.current_document.docname)).parent / self.arguments[0]
         self.env.note_dependency(str(file.resolve()))
-        record = read_record(file)
-        log = record.replay()[self.options.get("deal", 1) - 1]
         plies = [int(ply) for ply in self.options.get("draw", "").split()]
-        only = "pictures" in self.options
-        made = [] if only else list(_opening(record, log))
-        past = DealLog(log.start)
-        told: list[nodes.Node] = []
-        for number in range(log.ply + 1):
-            if number:
-                past = past.step(log.turns[number - 1].move)
-                told.append(_turn(record, past))
-            if number in plies or number == log.ply:
-                made += [listing(iter(told))] if told and not only else []
-                told = []
-            if number in plies:
-                made.append(self._picture(record, past))
-        return made
-
-    def _picture(self, record: Record, log: DealLog) -> nodes.Node:
-        from ..drawing import draw
-
-        seat, last = self.options.get("seat"), log.moves[-1] if log.moves else None
-        drawn = draw(
-            log if seat is None else log.view(seat),
-            names=record.seats or None, lang=self.words.code, last=last,
-        )  # fmt: skip
-        return Raw("", html=f'<div class="comet-drawing">{drawn}</div>\n')
+        shown = Shown(self.words, plies, self.options.get("seat"), "pictures" in self.options)
+        return list(course(read_record(file), self.options.get("deal", 1), shown))
 
 
-def _name(record: Record, seat: int) -> str:
-    return record.seats[seat] if record.seats else f"seat {seat}"
+def course(record: Record, deal: int, shown: Shown) -> Iterator[nodes.Node]:
+    """What a page shows of a deal of a record, the first being 1."""
+    log, teller = record.replay()[deal - 1], Teller(shown.words, record)
+    past = [DealLog(log.start)]
+    for move in log.moves:
+        past.append(past[-1].step(move))
+    plies = sorted(set(_moments(log) if shown.draw is None else shown.draw))
+    if not shown.pictures:
+        yield from teller.opening(log)
+    told = 0
+    for ply in (*plies, None):
+        lines = list(teller.moves(past[told + 1 :] if ply is None else past[told + 1 : ply + 1]))
+        if lines and not shown.pictures:
+            yield listing(lines)
+        if ply is not None:
+            yield _picture(record, past[ply], shown)
+            told = ply
+    if not shown.pictures:
+        yield from teller.result(log)
 
 
-def _opening(record: Record, log: DealLog) -> Iterator[nodes.Node]:
-    profile, start = record.profile, log.start
-    dealer = _name(record, start.dealer)
-    dead = len(start.dead)
-    yield paragraph(
-        "By the rules of ", link("profile", profile.id), f"; {dealer} deals, {dead} cards are dead."
-    )
-    hands = (
-        f"{_name(record, seat)} is dealt {' '.join(card.name for card in hand)}"
-        for seat, hand in enumerate(start.hands)
-    )
-    yield listing(map(paragraph, hands))
+def _moments(log: DealLog) -> Iterator[int]:
+    """When there is most to see: once a Comet is out, and at the end."""
+    for ply, turn in enumerate(log.turns, 1):
+        if any(isinstance(event, Laid) and event.as_comet for event in turn.events):
+            yield ply
+    yield log.ply
 
 
-def _turn(record: Record, log: DealLog) -> nodes.paragraph:
-    """What one move did, in a line."""
-    parts = [list(_told(record, event)) for event in log.turns[-1].events]
-    return paragraph(*_with_semicolons(parts))
+def _picture(record: Record, log: DealLog, shown: Shown) -> nodes.Node:
+    drawn = draw(
+        log if shown.seat is None else log.view(shown.seat), names=record.seats or None,
+        lang=shown.words.code, last=log.moves[-1] if log.moves else None,
+    )  # fmt: skip
+    return Raw("", html=f'<div class="comet-drawing">{drawn}</div>\n')
 
 
-def _with_semicolons(parts: list[list[nodes.Node]]) -> Iterator[nodes.Node]:
-    """Parts of a sentence with semicolons between."""
-    yield from joined((nodes.inline("", "", *part) for part in parts if part), "; ")
-
-
-def _told(record: Record, event: Event) -> Iterator[nodes.Node]:
-    match event:
-        case Laid(seat=seat, cards=cards, lead=lead, stands_for=place):
-            how = "leads" if lead else "lays"
-            which = " ".join(card.name for card in cards)
-            comet = "the Comet " if event.as_comet else ""
-            as_ = f" as {place_name(place)}" if place is not None else ""
-            yield nodes.Text(f"{_name(record, seat)} {how} {comet}{which}{as_}")
-        case Passed(seat=seat, missing=missing, laid=laid):
-            what = " or ".join(map(place_name, missing))
-            how = "stops at" if laid else "passes, without"
-            yield nodes.Text(f"{_name(record, seat)} {how} {what}")
-        case LeadPassed(seat=seat):
-            yield nodes.Text(f"{_name(record, seat)} passes the lead on")
-        case RunStopped(leader=leader):
-            yield nodes.Text(f"the run ends and {_name(record, leader)} leads")
-        case RunStuck(last=last):
-            yield nodes.Text(f"nobody goes on after {_name(record, last)}")
-        case PotsFrozen():
-            yield nodes.Text("no pot is taken any more")
-        case DealEnded(winner=winner, drawn=drawn):
-            yield nodes.Text(f"{_name(record, winner)} is out{', and the deal is drawn' * drawn}")
-        case Paid(payment=payment):
-            yield from _paid(record, payment)
-
-
-def _paid(record: Record, payment: Payment) -> Iterator[nodes.Node]:
-    """A payment, with a link to the rule that causes it."""
-
-    def account(one: Account) -> str:
-        if isinstance(one, int):
-            return _name(record, one)
-        return "the pool" if one == POOL else one
-
-    if payment.payer == WRITTEN:
-        said = f"{account(payment.payee)} scores {payment.amount}"
-    elif payment.payee == WRITTEN:
-        said = f"{account(payment.payer)} loses {payment.amount}"
-    else:
-        said = f"{account(payment.payer)} pays {payment.amount} to {account(payment.payee)}"
-    yield nodes.Text(f"{said} (")
-    rules = dict.fromkeys((payment.rule, *payment.because))
-    yield from joined(
-        link("cell", f"{record.profile.id} {dimension_at(rule).id}", rule) for rule in rules
-    )
-    yield nodes.Text(")")
+def records_in(folders: Sequence[Path]) -> Iterator[tuple[Path, Record]]:
+    """Every record in some folders, with its file, in the order of their names."""
+    for folder in folders:
+        for file in sorted(folder.glob("*.comet.yaml")):
+            yield file, read_record(file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -15,8 +16,9 @@ from ..evidence.dimensions import DIMENSIONS
 from ..evidence.sources import Source, sources, works
 from ..profile.catalogue import bundled_profiles, load_profile
 from ..profile.model import Profile
+from ..records.model import Record
 from ..sentences import describe
-from .deals import RecordedDealDirective
+from .deals import RecordedDealDirective, Shown, course, records_in
 from .evidence import grounds, joined, link
 from .nodes import Foreign
 from .page import PageDirective, labelled, listing, paragraph
@@ -94,6 +96,7 @@ class ProfilePage(PageDirective):
                 self.section(words.site("sheet"), "sheet", *self._sheet(profile)),
                 self.section(words.site("cards_dealt"), "dealt", dealt_table(words, profile)),
                 self.section(words.site("evidence"), "evidence", profile_table(words, profile)),
+                *self._examples(profile),
             )
         ]
 
@@ -108,6 +111,30 @@ class ProfilePage(PageDirective):
         yield labelled(words.word("sources"), *joined(of, "; "))
         for left_out in profile.leaves_out:
             yield labelled(words.word("leaves_out"), Foreign("", left_out, lang="en"))
+
+    def _examples(self, profile: Profile) -> Iterator[nodes.section]:
+        """The deals of the project's records that are played by these rules."""
+        made = [self._example(*found) for found in self._records() if found[1].profile == profile]
+        if made:
+            yield self.section(self.words.data["telling"]["examples"], "examples", *made)
+
+    def _records(self) -> Iterator[tuple[Path, Record]]:
+        folders = [Path(self.env.srcdir) / name for name in self.config.cometrules_records]
+        for file, record in records_in(folders):
+            self.env.note_dependency(str(file.resolve()))
+            yield file, record
+
+    def _example(self, file: Path, record: Record) -> nodes.section:
+        name, meta = file.name.partition(".")[0], record.meta
+        about = paragraph(self.words.data["telling"]["followed"])
+        if "source" in meta:
+            source, section = meta["source"], meta["section"]
+            about = paragraph(link("section", f"{source} {section}", f"{source} §{section}"))
+        deals = range(1, len(record.deals) + 1)
+        told = (part for deal in deals for part in course(record, deal, Shown(self.words)))
+        title = str(meta.get("shows", name))
+        shown = nodes.title("", "", Foreign("", title[0].upper() + title[1:], lang="en"))
+        return nodes.section("", shown, about, *told, ids=[f"example-{name}"])
 
     def _sheet(self, profile: Profile) -> Iterator[nodes.Node]:
         for part in describe(profile, self.words.code):
