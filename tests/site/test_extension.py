@@ -113,3 +113,39 @@ def test_a_command_that_fails_stops_the_build(library: Path, project: Path) -> N
     build(library, project)
     page = (project / "_build" / "index.html").read_text(encoding="utf-8")
     assert "there is no code" in page and str(project) not in page
+
+
+def test_a_deal_that_is_not_there_is_said_where_it_is_asked_for(
+    library: Path, project: Path
+) -> None:
+    shutil.copy(ROOT / "docs" / "deals" / "usa.comet.yaml", project / "usa.comet.yaml")
+    (project / "bad.comet.yaml").write_text("format: 1\nprofile: nowhere\n", encoding="utf-8")
+    asked = [
+        ("nowhere.comet.yaml", "", "nowhere.comet.yaml"),
+        ("bad.comet.yaml", "", "bad.comet.yaml"),
+        ("usa.comet.yaml", ":deal: 2", "there is no deal 2, only 1"),
+        ("usa.comet.yaml", ":draw: 3 99", "there is no move 99, only 9"),
+        ("usa.comet.yaml", ":moves: 4 12", "there is no move 12, only 9"),
+        ("usa.comet.yaml", ":moves: 4", "Invalid option value"),
+        ("usa.comet.yaml", ":draw: early", "Invalid option value"),
+        ("usa.comet.yaml", ":seat: 2", "there is no seat 2: seats are 0 to 1"),
+    ]
+    pages = (f"```{{rule:deal}} {file}\n{option}\n```\n" for file, option, _ in asked)
+    (project / "index.md").write_text("# x\n\n" + "\n".join(pages), encoding="utf-8")
+    said = build(library, project)
+    assert "Traceback" not in said
+    for _, _, expected in asked:
+        assert expected in said, expected
+
+
+def test_a_changed_record_is_shown_by_the_next_build(library: Path, project: Path) -> None:
+    record = project / "usa.comet.yaml"
+    shutil.copy(ROOT / "docs" / "deals" / "usa.comet.yaml", record)
+    (project / "index.md").write_text(
+        "# x\n\n```{rule:deal} usa.comet.yaml\n```\n", encoding="utf-8"
+    )
+    build(library, project)
+    record.write_text(record.read_text("utf-8").replace("[Ada, Bo]", "[Ida, Bo]"), "utf-8")
+    build(library, project)
+    page = (project / "_build" / "index.html").read_text(encoding="utf-8")
+    assert "Ida leads 2♠" in page and "Ada" not in page

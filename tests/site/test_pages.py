@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import cometrules as cr
+from cometrules.evidence.cells import dimension_at
 from cometrules.evidence.dimensions import DIMENSIONS
 from cometrules.evidence.sources import sources
 from cometrules.lang.words import CODES, Language, language
@@ -22,6 +23,7 @@ from .conftest import name_of, pages, site, text_of, tree
 every_language = pytest.mark.parametrize(
     "lang", [pytest.param(code, marks=pytest.mark.xdist_group(code)) for code in CODES]
 )
+TESTS = Path(__file__).parents[1]
 TEXTS = Path(__file__).parents[3] / "shared" / "sources"
 
 
@@ -136,6 +138,39 @@ def test_a_section_of_a_source_lists_what_rests_on_it(lang: str) -> None:
                 for passage in cell.passages:
                     if (passage.source, passage.section) == (name, section.id):
                         assert str(passage) in listed and profile in listed
+
+
+RECORDS = [*(TESTS / "records" / "by_hand").iterdir(), *(TESTS.parent / "docs" / "deals").iterdir()]
+
+
+@every_language
+def test_every_game_has_its_worked_examples_and_their_payments_lead_to_its_rules(lang: str) -> None:
+    words, shown = language(lang), Counter[str]()
+    for file in RECORDS:
+        record = cr.read_record(file)
+        profile = record.profile.id
+        page = tree(rules(lang) / "profiles" / f"{profile}.html")
+        example = page.css_first(f'[id="example-{file.name.partition(".")[0]}"]')
+        for log in record.replay():
+            for payment in cr.score(log.state).payments:
+                for rule in (payment.rule, *payment.because):
+                    wanted = f"#{dimension_at(rule).id}"
+                    links = {a.text(): a.attributes["href"] for a in example.css("a")}
+                    assert links[rule].endswith(wanted) and wanted[1:] in DIMENSIONS
+        assert example.css("svg[role=img] desc")
+        if "source" in record.meta:
+            assert example.css_first(f'a[href$="#section-{record.meta["section"]}"]') is not None
+        title = record.profile.title.get(lang, record.profile.name)
+        assert title in example.css_first("svg title").text()
+        assert words.data["drawing"]["open"] in text_of(example)
+        shown[profile] += 1
+    assert set(shown) == set(cr.bundled_profiles())
+
+
+@pytest.mark.xdist_group("en")
+def test_every_public_name_is_in_the_reference() -> None:
+    there = {name for page in (site() / "reference").glob("*.html") for name in anchors(page)}
+    assert {name for name in cr.__all__ if f"cometrules.{name}" not in there} == {"__version__"}
 
 
 # --- links ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives as options
 
 from ..drawing import draw
+from ..errors import CometError
 from ..events import Laid
 from ..lang.words import Language
 from ..log import DealLog
@@ -33,12 +34,23 @@ class Shown:
             the end.
         seat: whose view is drawn; None for all hands.
         pictures: whether nothing is shown but the pictures.
+        moves: the first and the last move that are told, from 1; None for the whole deal.
     """
 
     words: Language
     draw: Sequence[int] | None = None
     seat: int | None = None
     pictures: bool = False
+    moves: tuple[int, int] | None = None
+
+
+def _plies(argument: str) -> list[int]:
+    return list(map(options.nonnegative_int, argument.split()))
+
+
+def _first_and_last(argument: str) -> tuple[int, int]:
+    first, last = map(options.positive_int, argument.split())
+    return first, last
 
 
 class RecordedDealDirective(PageDirective):
@@ -47,18 +59,42 @@ class RecordedDealDirective(PageDirective):
     required_arguments = 1
     option_spec: ClassVar[dict[str, Callable[[str], Any]] | None] = {
         "deal": options.positive_int,  # which of a match; the first if left out
-        "draw": options.unchanged,  # after how many moves a picture is shown, such as 0 5 9
+        "draw": _plies,  # after how many moves a picture is shown, such as 0 5 9
         "seat": options.nonnegative_int,  # pictures as this seat sees them
         "pictures": options.flag,  # nothing but the pictures
+        "moves": _first_and_last,  # told from here to there only, such as 1 9
     }
 
     def run(self) -> list[nodes.Node]:
         """Paragraphs and lists, with the pictures between."""
         file = Path(self.env.doc2path(self.env.current_document.docname)).parent / self.arguments[0]
         self.env.note_dependency(str(file.resolve()))
-        plies = [int(ply) for ply in self.options.get("draw", "").split()]
-        shown = Shown(self.words, plies, self.options.get("seat"), "pictures" in self.options)
-        return list(course(read_record(file), self.options.get("deal", 1), shown))
+        self.depends_on()
+        try:
+            record = read_record(file)
+        except (CometError, OSError) as error:
+            raise self.error(str(error)) from None
+        shown = Shown(
+            self.words, self.options.get("draw", ()),
+            self.options.get("seat"), "pictures" in self.options, self.options.get("moves"),
+        )  # fmt: skip
+        deal = self.options.get("deal", 1)
+        if wrong := _wrong_with(record, deal, shown):
+            raise self.error(f"{self.arguments[0]}: {wrong}")
+        return list(course(record, deal, shown))
+
+
+def _wrong_with(record: Record, deal: int, shown: Shown) -> str:
+    """What a page asks of a record that is not there; "" if all of it is."""
+    if deal > len(record.deals):
+        return f"there is no deal {deal}, only {len(record.deals)}"
+    most = len(record.deals[deal - 1].moves)
+    plies = (*(shown.draw or ()), *(shown.moves or ()))
+    if any(ply > most for ply in plies):
+        return f"there is no move {max(plies)}, only {most}"
+    if shown.seat is not None and shown.seat >= record.players:
+        return f"there is no seat {shown.seat}: seats are 0 to {record.players - 1}"
+    return ""
 
 
 def course(record: Record, deal: int, shown: Shown) -> Iterator[nodes.Node]:
@@ -67,18 +103,20 @@ def course(record: Record, deal: int, shown: Shown) -> Iterator[nodes.Node]:
     past = [DealLog(log.start)]
     for move in log.moves:
         past.append(past[-1].step(move))
+    first, last = shown.moves or (1, log.ply)
     plies = sorted(set(_moments(log) if shown.draw is None else shown.draw))
-    if not shown.pictures:
+    if first == 1 and not shown.pictures:
         yield from teller.opening(log)
-    told = 0
-    for ply in (*plies, None):
-        lines = list(teller.moves(past[told + 1 :] if ply is None else past[told + 1 : ply + 1]))
+    told = first
+    for ply in (*plies, last):
+        lines = list(teller.moves(past[told : ply + 1]))
         if lines and not shown.pictures:
             yield listing(lines)
-        if ply is not None:
+        if ply in plies:
             yield _picture(record, past[ply], shown)
-            told = ply
-    if not shown.pictures:
+            plies = [later for later in plies if later > ply]
+        told = ply + 1
+    if last == log.ply and not shown.pictures:
         yield from teller.result(log)
 
 

@@ -13,7 +13,7 @@ from ..lang.words import Language
 from ..profile.model import Profile
 from .nodes import Foreign
 
-__all__ = ["grounds", "link", "value_and_status"]
+__all__ = ["grounds", "joined", "link", "value_and_status"]
 
 
 def link(kind: str, name: str, text: str = "", *, lang: str = "") -> pending_xref:

@@ -12,7 +12,7 @@ from ..evidence.cells import dimension_at
 from ..profile.codes import CODES, Code
 from ..profile.reading import flow
 from ..profile.schema import kind_of, profile_schema, schema_at
-from .evidence import link
+from .evidence import joined, link
 from .page import PageDirective, labelled, paragraph
 
 __all__ = ["CodesReference", "SchemaReference"]
@@ -57,7 +57,7 @@ class SchemaReference(PageDirective):
         yield paragraph(schema.get("description", ""))
         if "enum" in schema:
             words = [nodes.literal("", str(word)) for word in schema["enum"]]
-            yield labelled("Values", *_spaced(words))
+            yield labelled("Values", *joined(words))
         elif kind := kind_of(schema):
             yield labelled("Form", kind.replace("-", " "))
         if "default" in schema:
@@ -75,13 +75,6 @@ def _at(path: str) -> Schema:
     schema = schema_at(tuple(path.split(".")))
     assert schema is not None
     return schema
-
-
-def _spaced(parts: list[nodes.literal]) -> Iterator[nodes.Node]:
-    for number, part in enumerate(parts):
-        if number:
-            yield nodes.Text(", ")
-        yield part
 
 
 # --- the checker's codes ----------------------------------------------------------------------

@@ -13,14 +13,14 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives as options
 from sphinx.errors import ExtensionError
-from sphinx.util.docutils import SphinxDirective
 
 from ..cli import run
+from .page import PageDirective
 
 __all__ = ["CommandDirective"]
 
 
-class CommandDirective(SphinxDirective):
+class CommandDirective(PageDirective):
     """A command of `cometrules` with what it really writes; it runs when the page is read."""
 
     required_arguments = 1
@@ -42,6 +42,7 @@ class CommandDirective(SphinxDirective):
         folder = Path(self.env.doc2path(self.env.docname)).parent
         with _at(folder):
             status, out = _ran(arguments)
+        self.depends_on()
         expected = self.options.get("exit", 0)
         if program != "cometrules" or status != expected:
             raise ExtensionError(
