@@ -104,20 +104,22 @@ def course(record: Record, deal: int, shown: Shown) -> Iterator[nodes.Node]:
     for move in log.moves:
         past.append(past[-1].step(move))
     first, last = shown.moves or (1, log.ply)
-    plies = sorted(set(_moments(log) if shown.draw is None else shown.draw))
-    if first == 1 and not shown.pictures:
-        yield from teller.opening(log)
-    told = first
-    for ply in (*plies, last):
-        lines = list(teller.moves(past[told : ply + 1]))
-        if lines and not shown.pictures:
-            yield listing(lines)
-        if ply in plies:
-            yield _picture(record, past[ply], shown)
-            plies = [later for later in plies if later > ply]
-        told = ply + 1
-    if last == log.ply and not shown.pictures:
-        yield from teller.result(log)
+    plies = set(_moments(log) if shown.draw is None else shown.draw)
+    told = list(teller.opening(log)) if first == 1 else []
+    for ply in sorted({*plies, last}):
+        if lines := list(teller.moves(past[first : min(ply, last) + 1])):
+            told.append(listing(lines))
+        if ply == log.ply:
+            told += teller.result(log)
+        picture = [_picture(record, past[ply], shown)] if ply in plies else []
+        yield _step([] if shown.pictures else told, picture)
+        first, told = max(first, ply + 1), []
+
+
+def _step(told: list[nodes.Node], picture: list[nodes.Node]) -> nodes.Node:
+    """What happened up to a moment, in one column, and what the table looked like then."""
+    columns = [nodes.container("", *told)] if told else []
+    return nodes.container("", *columns, *picture, classes=["comet-step"])
 
 
 def _moments(log: DealLog) -> Iterator[int]:
