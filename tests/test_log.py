@@ -414,3 +414,29 @@ def test_a_log_from_the_middle_of_a_run_knows_what_its_state_knows() -> None:
     assert made(cr.DealLog(state), "0:pass 1:6C").view(0).run[-2:] == tuple(
         cr.Card(rank, "C") for rank in "56"
     )
+
+
+# --- what comes from a client, who may write anything ------------------------------------------
+
+
+@pytest.mark.parametrize("ply", ["0", True, 0.0, [0]])
+def test_a_ply_that_is_no_number_is_refused_by_the_library(ply: Any) -> None:
+    log = cr.DealLog(table("foster-commit", ["KC 2D", "9D AC"]))
+    with pytest.raises(cr.DealError, match="ply is how many moves there had been"):
+        log.step(cr.legal_moves(log.state)[0], ply=ply)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, True, "0"])
+def test_no_seat_has_no_key(seat: Any) -> None:
+    with pytest.raises(cr.DealError, match="there is no seat"):
+        cr.DealLog(table("foster-commit", ["KC 2D", "9D AC"])).key(seat)
+
+
+def test_the_key_of_a_log_that_begins_within_a_deal_tells_what_came_before() -> None:
+    """Two kings that were laid: the same hands are left, and yet another moment."""
+    keys = set()
+    for first in ("KC", "KD"):
+        dealt = cr.DealLog(table("foster-commit", [f"{first} 2S", "5H 6H"]))
+        moved = made(dealt, f"0:{first}")
+        keys.add((cr.DealLog(moved.state).key(1), moved.view(1).laid))
+    assert len(keys) == len({key for key, _ in keys}) == 2

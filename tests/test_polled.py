@@ -318,5 +318,7 @@ def test_after_the_end_and_before_the_deal_nobody_is_asked() -> None:
     undealt = cr.poll(cr.start(compiled("foster-commit", 2)))
     assert not undealt.is_over and undealt.order == ()
     for polled in (over, undealt):
-        with pytest.raises(IndexError):
+        with pytest.raises(cr.DealError):
             polled.question  # noqa: B018
+        with pytest.raises(cr.DealError):
+            polled.answer(None)

@@ -989,3 +989,15 @@ def test_junk_is_refused_or_sound(junk: Any, key: str) -> None:
 def test_any_text_is_refused(text: str) -> None:
     for line_ in (text, f"{on_turn().to_text()} {text}", f"foster-commit@5bc8cbbe {text}"):
         assert_refused_or_sound(lambda line_=line_: cr.State.from_text(line_))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("pool", [1.5, True, -1, 10**9, "3"])
+def test_what_no_position_could_tell_of_cannot_be_carried_into_a_deal(pool: Any) -> None:
+    with pytest.raises(cr.DealError, match="cannot be carried over"):
+        cr.new_deal(cr.compile_rules("foster-commit", 2), seed=1, carried=cr.Carried(pool=pool))
+
+
+def test_the_most_that_can_be_carried_comes_back() -> None:
+    rules = cr.compile_rules("foster-commit", 2)
+    state = cr.new_deal(rules, seed=1, carried=cr.Carried(pool=100_000_000))
+    assert cr.State.from_text(state.to_text()) == cr.State.from_dict(state.to_dict()) == state

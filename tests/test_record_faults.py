@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -305,3 +306,11 @@ def test_a_disk_that_fills_while_writing_leaves_nothing(
     with pytest.raises(KeyboardInterrupt):
         cr.write_record(cr.read_record(text=GOOD), file)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("seed", ['""', '" "', r'"\u2028"'])
+def test_a_blank_seed_is_reported_with_its_line_and_never_raised(seed: str) -> None:
+    log = cr.DealLog(cr.new_deal(compiled("foster-commit", 2), seed=1))
+    text = cr.Record.of(log, seeds=["7"]).to_yaml()
+    report = cr.check_record(text=re.sub(r"seed: .*", lambda _: f"seed: {seed}", text))
+    assert [problem.place.line is None for problem in report.problems] == [False]

@@ -421,3 +421,69 @@ def test_what_is_no_move_of_this_deal_is_said_to_be_none(move: object) -> None:
     error = view.explain_illegal(move)
     assert error is not None
     assert error.code in ("not_a_move", "not_your_seat", "already_dealt")
+
+
+# --- what a malformed view leaves behind, and what a pickle tells -------------------------------
+
+
+@pytest.mark.parametrize(
+    "change", [{"laid": 1}, {"seat": True}, {"last": 0.0}, {"bound": "yes"}, {"needs": "2C"}]
+)
+def test_a_malformed_view_changes_nothing_for_the_deals_of_this_process(
+    change: dict[str, Any],
+) -> None:
+    """Equal is not the same: True equals 1, and what is awaited is kept once for all."""
+    rules = compiled("american-commit", 3)
+    hands = [["AC", "2C", "5C"], ["2D", "7H"], ["9D"]]
+    log = cr.DealLog(cr.new_deal(rules, hands=hands, dealer=2))
+    log = log.step(cr.parse_move(rules, "0:AC"))
+    told = log.view(0).to_dict()
+    with pytest.raises(cr.NotationError):
+        cr.View.from_dict({**told, "awaits": {**told["awaits"], **change}})
+    again = cr.State.from_dict(log.state.to_dict())
+    assert again == log.state and json.dumps(again.to_dict()) == json.dumps(log.state.to_dict())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"sizes": [99, 3]}, {"dead": -5}, {"hands": [["9D"]]}, {"players": 99}, {"hand": []},
+        {"awaits": {"kind": "lead", "seat": 0, "refused": 77}},
+    ],
+)  # fmt: skip
+def test_a_view_that_contradicts_itself_is_none(change: dict[str, Any]) -> None:
+    told = cr.view(table("foster-commit", ["KC 2D", "9D AC"]), 0).to_dict()
+    with pytest.raises(cr.NotationError, match="this is no view"):
+        cr.View.from_dict({**told, **change})
+
+
+def test_a_pickle_of_a_view_does_not_tell_which_of_two_equal_cards_was_laid() -> None:
+    rules, pickles = compiled("two-pack-comet", 2), set()
+    for hand in ("TC TC JC JC 3C", "TS TC JS JC 3C"):
+        hands = [["2C", "5C"], hand.split()]
+        log = cr.DealLog(cr.new_deal(rules, hands=hands, dealer=0))
+        for text in ("1:T", "1:J", "1:pass", "0:pass", "1:T", "1:J"):
+            log = log.step(cr.parse_move(rules, text))
+        pickles.add((pickle.dumps(log.view(0)), pickle.dumps(log.since(0, 0))))
+    assert len(pickles) == 1
+
+
+def test_points_for_a_dead_card_do_not_tell_its_suit_where_suits_make_no_difference() -> None:
+    """Whose suit it has would tell, too, which of two equal cards a seat has laid."""
+    profile = cr.load_profile("old-comet-1718").with_(
+        {
+            "settlement.scoring": "points", "settlement.caught": {},
+            "payments.comet": {"reward": 0},
+            "settlement.unplayed": {"cards": {"K": 3}, "where": "anywhere"},
+        }
+    )  # fmt: skip
+    rules, told = cr.compile_rules(profile, players=2), set()
+    for king in ("KC", "KD"):
+        log = cr.DealLog(cr.new_deal(rules, hands=[["2C"], [king]], dealer=0))
+        log = log.step(cr.parse_move(rules, "1:K"))
+        assert cr.score(log.state).balances == (
+            0,
+            12,
+        )  # 9 for three kings, 1 for laying one, 2 left
+        told.add((log.key(None), log.since(0, None)))
+    assert len(told) == 1

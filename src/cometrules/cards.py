@@ -6,6 +6,7 @@ A rank is one letter of ``A 2-9 T J Q K``, a suit one of ``C D H S``.
 from __future__ import annotations
 
 import functools
+import sys
 
 import attrs
 
@@ -48,7 +49,7 @@ def parse_rank(text: str) -> str:
     rank = "T" if text == "10" else text.upper() if isinstance(text, str) else ""
     if len(rank) != 1 or rank not in RANKS:
         raise NotationError(f"{text!r} is no rank: write A, 2-10, J, Q or K")
-    return rank
+    return sys.intern(rank)  # one object for each, or a pickle would tell which card it came from
 
 
 @attrs.frozen(order=False)

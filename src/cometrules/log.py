@@ -115,8 +115,10 @@ class DealLog:
 
         Raises:
             StaleMoveError: the deal is not where the move was meant for.
-            IllegalMoveError, DealError: as for `step`.
+            IllegalMoveError, DealError: as for `step`; or the ply is no number.
         """
+        if ply is not None and type(ply) is not int:
+            raise DealError(f"ply is how many moves there had been, not {ply!r}")
         if ply is not None and ply != self.ply:
             raise StaleMoveError(self.ply, ply)
         made = transition(self.state, move)
@@ -160,19 +162,23 @@ class DealLog:
         For searches that gather what is to be done by what a player knows. A spectator's (None)
         is what everybody knows.
 
+        Raises:
+            DealError: there is no such seat.
+
         >>> import cometrules as cr
         >>> rules = cr.compile_rules("foster-commit", players=2)
         >>> log = DealLog(cr.new_deal(rules, hands=[["KC", "2D"], ["9D", "AC"]]))
         >>> log.key(0).split("; ")[1:]
         ['seat 0 was dealt KC 2D of 2 2', 'moves', 'lead, seat 1, phase unopened']
         """
+        begun = view(self.start, seat)  # says so where there is no such seat
         rules, hands = self.start.rules, self.start.hands
         own = "" if seat is None else " ".join(map(str, hands[seat]))
         sizes = " ".join(str(len(hand)) for hand in hands)
         parts = (
             f"{rules.profile.id} [{rules.profile.digest}] for {rules.players}, "
             f"pack {self.start.pack}, dealer {self.start.dealer}, {self.start.carried}",
-            f"seat {seat} was dealt {own} of {sizes}",
+            f"seat {seat} was dealt {own} of {sizes}", *_begun(begun),
             " ".join(("moves", *map(_heard, self.turns))), *self._laid_open(),
             str(self.state._node.situation),
         )  # fmt: skip
@@ -199,3 +205,13 @@ class DealLog:
             yield Told(0, None, (opening(self.start),))
         for number, turn in enumerate(self.turns, 1):
             yield Told(number, turn.move, turn.events)
+
+
+def _begun(seen: View) -> Iterator[str]:
+    """Of a log that begins within a deal, what everybody knows of what came before."""
+    if seen.laid:
+        told = seen.to_dict()
+        yield f"begun with { ({name: told[name] for name in _BEFORE}) }"
+
+
+_BEFORE = ("laid", "dead", "run", "awaits", "balances", "pool", "pots")

@@ -13,7 +13,7 @@ import attrs
 from .engine.asking import Question
 from .engine.comet import comet_moves, is_natural
 from .engine.play import legal_moves
-from .errors import IllegalMoveError
+from .errors import DealError, IllegalMoveError
 from .log import DealLog
 from .moves import Move
 from .rules import PackRules
@@ -52,9 +52,13 @@ class Poll:
         The moves are for that seat alone to see; that it is asked, for everybody.
 
         Raises:
-            IndexError: the deal is over, or not dealt.
+            DealError: the deal is over, or not dealt.
         """
-        seat, for_a_move = _round(self.log.state)[self.asked]
+        asked = _round(self.log.state)
+        if not asked:
+            over = "over" if self.is_over else "still to be dealt"
+            raise DealError(f"the deal is {over}: nobody is asked")
+        seat, for_a_move = asked[self.asked]
         s, moves = self.log.state._node.situation, legal_moves(self.log.state, seat)
         if s.kind is not Kind.HOLDER:
             return Question(seat, moves, may_wait=not for_a_move)
@@ -69,6 +73,7 @@ class Poll:
             move: one of its moves; None to let the moment pass.
 
         Raises:
+            DealError: the deal is over, or not dealt.
             IllegalMoveError: it may not let the moment pass, or this is not one of its moves.
         """
         question = self.question

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
+from .cards import parse_suit
 from .errors import NotationError
 from .moves import Place, read_place
 
@@ -149,18 +150,39 @@ def situation_from_dict(data: Mapping[str, Any]) -> Situation:
     >>> situation_from_dict({"kind": "turn", "seat": 1, "last": 0, "needs": ["6"]}).needs
     ('6',)
     """
-    forms: dict[str, Callable[[Any], Any]] = {
-        "kind": Kind, "phase": Phase, "ended": Ended,
-        "needs": lambda texts: tuple(map(read_place, texts)),
-    }  # fmt: skip
     try:
-        read = {name: forms.get(name, _as_it_is)(value) for name, value in data.items()}
-        return Situation(**read)
+        return Situation(**{name: _FORMS[name](value) for name, value in data.items()})
+    except KeyError as error:
+        raise NotationError(f"nothing that is awaited has a {error}") from None
     except (AttributeError, TypeError, ValueError) as error:
         raise NotationError(f"{data!r} tells of nothing that can be awaited: {error}") from None
 
 
-def _as_it_is(value: Any) -> Any:
-    if value is not None and not isinstance(value, (int, str)):
-        raise TypeError(f"{value!r} is no number and no word")
+def _seat(value: Any) -> int | None:
+    # Equal is not enough: what is read here may be kept, and True or 1.0 equal 1.
+    if value is not None and type(value) is not int:
+        raise TypeError(f"{value!r} is no seat")
     return value
+
+
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _suit(value: Any) -> str | None:
+    return None if value is None else parse_suit(value)
+
+
+def _places(texts: Any) -> tuple[Place, ...]:
+    if not isinstance(texts, list):
+        raise TypeError(f"{texts!r} is no list of cards or ranks")
+    return tuple(map(read_place, texts))
+
+
+_FORMS: dict[str, Callable[[Any], Any]] = {
+    "kind": Kind, "phase": Phase, "ended": Ended, "seat": _seat, "last": _seat, "refused": _seat,
+    "laid": _flag, "bound": _flag, "opera": _flag, "suit": _suit, "needs": _places,
+}  # fmt: skip
+"""How each field is read."""

@@ -180,7 +180,11 @@ class View:
             raise NotationError(f"this is no view of format {FORMAT}")
         try:
             return _read(data, _profile(data, profile))
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except DealError as error:
+            raise NotationError(f"this is no view: {error}") from None
+        except KeyError as error:
+            raise NotationError(f"this is no view: it lacks {error}") from None
+        except (AttributeError, TypeError, ValueError) as error:
             if isinstance(error, CometError):
                 raise
             raise NotationError(f"this is no view: {error!r} came of reading it") from None
@@ -334,11 +338,13 @@ def _wrong_with(view: View) -> Iterator[str]:
     for card, number in Counter(view.hand).items():
         if number > counts.get(card, 0):
             yield f"a hand cannot hold {card.name} so often"
-    seats = (view.dealer, view.seat, view.situation.seat, view.situation.last)
+    s = view.situation
+    seats = (view.dealer, view.seat, s.seat, s.last, s.refused)
     if not all(seat is None or seat in range(view.players) for seat in seats):
         yield "it names a seat that is not there"
     if {len(view.sizes), len(view.balances)} != {view.players}:
         yield "it does not speak of every seat"
+    yield from _wrong_with_sizes(view)
     if len(view.pot_amounts) != len(view.rules.pot_cards):
         yield "it does not speak of every pot"
     yield from (said for said, _ in misfits(view.situation))
@@ -349,3 +355,13 @@ def _wrong_with(view: View) -> Iterator[str]:
         check_carried(view.rules, view.carried)
     except CometError as error:
         yield str(error)
+
+
+def _wrong_with_sizes(view: View) -> Iterator[str]:
+    if view.seat in range(len(view.sizes)) and len(view.hand) != view.sizes[view.seat or 0]:
+        yield "its hand is not of the size that it tells of"
+    if min(*view.sizes, view.dead) < 0:
+        yield "there cannot be fewer cards than none"
+    over = view.situation.kind is Kind.OVER
+    if len(view.hands) != (view.players if over else 0):
+        yield "the hands lie open at the end, and then all of them"

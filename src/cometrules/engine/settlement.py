@@ -220,7 +220,11 @@ def _going_out(state: State, winner: int, losers: tuple[int, ...]) -> Iterator[P
 
 
 def _unplayed(state: State, winner: int, hands: Mapping[int, Iterable[Card]]) -> Iterator[Payment]:
-    """Points for each named card that was not played, in hands or dead."""
+    """Points for each named card that was not played, in hands or dead.
+
+    A dead card is told by the name it has in play: where suits make no difference, nobody saw
+    which of several equal cards lies there.
+    """
     unplayed = state.rules.profile.settlement.unplayed
     left: list[tuple[int | None, Card]] = [(s, c) for s, hand in hands.items() for c in hand]
     if unplayed.where == "anywhere":
@@ -229,7 +233,10 @@ def _unplayed(state: State, winner: int, hands: Mapping[int, Iterable[Card]]) ->
         key = named(unplayed.cards, card)
         if key is not None and unplayed.cards[key]:
             rule = f"settlement.unplayed.cards.{key}"
-            yield Payment(WRITTEN, winner, unplayed.cards[key], rule, card, hand=seat)
+            seen = seat is not None or state._setup.pack.name(card) == card
+            yield Payment(
+                WRITTEN, winner, unplayed.cards[key], rule, card if seen else None, hand=seat
+            )
 
 
 def _pots(state: State, hands: Mapping[int, Iterable[Card]]) -> Iterator[Payment]:

@@ -14,6 +14,8 @@ from ..state import Setup
 
 __all__ = ["NOTHING", "check_carried", "staked"]
 
+_MOST_CARRIED = 100_000_000  # a record and a position can tell of no more
+
 NOTHING = Carried()
 """What is carried to a first deal."""
 
@@ -65,7 +67,7 @@ def _shares(setup: Setup, each: int, dealer: int, missing: int) -> Iterator[tupl
 
 
 def check_carried(rules: Rules, carried: Carried) -> None:
-    """What is carried in must be something that this game has."""
+    """What is carried in must be something that this game has, in amounts that can be written."""
     pay, stakes = rules.profile.payments, rules.profile.stakes
     comets = {comet for pack in rules.packs for comet in pack.pack.comets}
     if carried.pool and not (stakes.pool.each or stakes.pool.dealer or pay.passing):
@@ -79,5 +81,6 @@ def check_carried(rules: Rules, carried: Carried) -> None:
             raise DealError(f"{card.name} is no Comet, so it does not count how often it lay dead")
     if pay.comet.grows and pay.comet.counted == "together" and len(set(counts.values())) > 1:
         raise DealError("all Comets are counted together: give every one the same number")
-    if min((carried.pool, *carried.pots.values(), *counts.values())) < 0:
-        raise DealError("nothing less than 0 can be carried over")
+    for amount in (carried.pool, *carried.pots.values(), *counts.values()):
+        if type(amount) is not int or not 0 <= amount <= _MOST_CARRIED:
+            raise DealError(f"{amount!r} cannot be carried over: whole numbers from 0 can")

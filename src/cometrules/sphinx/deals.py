@@ -112,14 +112,14 @@ def course(record: Record, deal: int, shown: Shown) -> Iterator[nodes.Node]:
         if ply == log.ply:
             told += teller.result(log)
         picture = [_picture(record, past[ply], shown)] if ply in plies else []
-        yield _step([] if shown.pictures else told, picture)
+        if step := [*_column([] if shown.pictures else told), *picture]:
+            yield nodes.container("", *step, classes=["comet-step"])
         first, told = max(first, ply + 1), []
 
 
-def _step(told: list[nodes.Node], picture: list[nodes.Node]) -> nodes.Node:
-    """What happened up to a moment, in one column, and what the table looked like then."""
-    columns = [nodes.container("", *told)] if told else []
-    return nodes.container("", *columns, *picture, classes=["comet-step"])
+def _column(told: list[nodes.Node]) -> list[nodes.Node]:
+    """What happened up to a moment, to stand beside what the table looked like then."""
+    return [nodes.container("", *told)] if told else []
 
 
 def _moments(log: DealLog) -> Iterator[int]:

@@ -101,6 +101,6 @@ def _started(start: State, holders: Holders) -> State:
 
 
 def _public(state: State) -> tuple[object, ...]:
-    """What the rules make public of a moment: who leads or is on turn, and the hands at the end."""
+    """What the rules make public of a moment: who is awaited, and the hands at the end."""
     s = state._node.situation
-    return s.kind, s.seat, state.hands if s.kind is Kind.OVER else ()
+    return s.kind, s.seat, s.bound, state.hands if s.kind is Kind.OVER else ()

@@ -1,5 +1,5 @@
 // What scrolls can be reached by keyboard.
-for (const block of document.querySelectorAll("pre")) {
+for (const block of document.querySelectorAll("pre, .table-wrapper")) {
   if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
 }
 
@@ -37,17 +37,34 @@ for (const block of document.querySelectorAll("pre")) {
       .replace("{shown}", shown).replace("{all}", rows.length);
   };
 
+  const tick = (name, value) => {
+    const box = value && form.querySelector(`input[name=${name}][value="${CSS.escape(value)}"]`);
+    if (box) box.checked = true;
+  };
+
+  // A deep link is shown whatever is filtered: its column, its row and the heads of both.
   const open = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const details = target && table.contains(target) ? target.querySelector("details") : null;
+    const hash = location.hash.slice(1);
+    const target = [...table.querySelectorAll("[id]")].find(
+      (one) => hash && (one.id === hash || encodeURIComponent(one.id) === hash));
+    if (!target) return;
+    tick("game", target.dataset.profile);
+    tick("group", target.closest("tbody")?.dataset.group);
+    apply();
+    if (target.closest("tr")?.hidden) {
+      form.elements.differences.checked = false;
+      apply();
+    }
+    const details = target.querySelector("details");
     if (details) details.open = true;
-    if (target && table.contains(target)) target.scrollIntoView({ block: "start", inline: "start" });
+    target.scrollIntoView({ block: "start", inline: "start" });
   };
 
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("change", apply);
   window.addEventListener("hashchange", open);
+  window.addEventListener("pageshow", apply); // going back, the boxes are as they were left
   apply();
   open();
 })();
