@@ -175,7 +175,7 @@ def test_short_and_begins_with_whose_game_it_is(name: str) -> None:
     assert len(lines) <= 60
     assert max(map(len, lines)) <= 100
     comment = lines[: lines.index("format: 1")]
-    assert 2 <= len(comment) <= 3
+    assert 2 <= len(comment) <= 4
     assert all(line.startswith("# ") for line in comment)
     assert any(" # " in line for line in lines[len(comment) :])
 

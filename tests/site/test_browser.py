@@ -156,6 +156,63 @@ def test_a_deep_link_shows_its_cell_opened_whatever_is_filtered(
     page.close()
 
 
+def test_a_deep_link_into_a_game_that_is_filtered_out_shows_its_whole_column(
+    chromium: Any, address: str
+) -> None:
+    """A cell without its head, or under another game's, would say what is not so."""
+    page = opened(chromium, f"{address}/{MATRIX}", 1280)
+    page.uncheck("input[name=game][value=svensk-komet]")
+    page.uncheck("input[name=group][value=deck]")
+    assert not page.is_visible("thead [data-profile=svensk-komet]")
+    page.evaluate("location.hash = 'svensk-komet--deck.suits'")
+    page.wait_for_selector("thead [data-profile=svensk-komet]")
+    assert page.is_checked("input[name=game][value=svensk-komet]")
+    assert page.is_visible("[id='svensk-komet--deck.ranks']")
+    assert page.is_visible("[data-group=deck] th[scope=rowgroup]")
+    page.close()
+
+
+def test_two_games_are_chosen_in_three_steps_and_can_be_sent_to_somebody(
+    chromium: Any, address: str
+) -> None:
+    page = opened(chromium, f"{address}/{MATRIX}", 1280)
+    page.click("button[name=game][value=none]")
+    page.check("input[name=game][value=foster-commit]")
+    page.check("input[name=game][value=svensk-komet]")
+    page.check("input[name=differences]")
+    again = opened(chromium, page.url, 1280)
+    heads = "[...document.querySelectorAll('thead [data-profile]')].filter(h => h.offsetParent)"
+    assert again.evaluate(f"{heads}.map(h => h.dataset.profile)") == [
+        "foster-commit", "svensk-komet",
+    ]  # fmt: skip
+    assert shown_rows(again) == shown_rows(page) != []
+    page.click("button[name=game][value=all]")
+    page.uncheck("input[name=differences]")
+    assert page.url == f"{address}/{MATRIX}"
+    for one in (page, again):
+        assert one.complaints == []
+        one.close()
+
+
+def test_a_link_into_nowhere_does_no_harm(chromium: Any, address: str) -> None:
+    page = opened(chromium, f"{address}/{MATRIX}#%", 1280)
+    assert page.complaints == [] and shown_rows(page)
+    page.close()
+
+
+def test_going_back_the_table_is_as_the_boxes_are(chromium: Any, address: str) -> None:
+    page = opened(chromium, f"{address}/{MATRIX}", 1280)
+    page.check("input[name=differences]")
+    page.goto(f"{address}/index.html")
+    page.go_back()
+    page.wait_for_function("document.readyState == 'complete'")
+    page.wait_for_timeout(300)
+    everything = page.query_selector_all(".rule-matrix tbody tr[id]")
+    fewer = len(shown_rows(page)) < len(everything)
+    assert fewer == page.is_checked("input[name=differences]")
+    page.close()
+
+
 def test_the_filter_works_by_keyboard(chromium: Any, address: str) -> None:
     page = opened(chromium, f"{address}/{MATRIX}", 1280)
     before = len(shown_rows(page))
@@ -212,4 +269,7 @@ def test_the_matrix_can_be_printed(chromium: Any, address: str) -> None:
     scroll = page.query_selector(".rule-scroll")
     assert scroll.evaluate("r => getComputedStyle(r).overflowX") == "visible"
     assert page.is_visible("[id='usa-komet--comet.does'] .rule-value")
+    page.set_viewport_size({"width": 703, "height": 1000})  # A4 within its margins
+    assert page.evaluate("document.querySelector('.rule-matrix').offsetWidth <= innerWidth")
+    assert not page.is_visible(".skip-to-content")
     page.close()

@@ -12,8 +12,28 @@ for (const block of document.querySelectorAll("pre, .table-wrapper")) {
   const status = form.querySelector("[role=status]");
   const rows = [...table.querySelectorAll("tbody tr[id]")];
 
+  const boxes = (name) => [...form.querySelectorAll(`input[name=${name}]`)];
   const chosen = (name) =>
-    new Set([...form.querySelectorAll(`input[name=${name}]:checked`)].map((box) => box.value));
+    new Set(boxes(name).filter((box) => box.checked).map((box) => box.value));
+
+  // What is shown stands in the address, so that it can be sent to somebody.
+  const asked = () => {
+    const query = new URLSearchParams(location.search);
+    for (const name of ["game", "group"]) {
+      const values = (query.get(name) ?? "").split(" ");
+      if (query.has(name)) boxes(name).forEach((box) => { box.checked = values.includes(box.value); });
+    }
+    if (query.has("differences")) form.elements.differences.checked = true;
+  };
+  const remember = () => {
+    const query = new URLSearchParams();
+    for (const name of ["game", "group"]) {
+      if (chosen(name).size < boxes(name).length) query.set(name, [...chosen(name)].join(" "));
+    }
+    if (form.elements.differences.checked) query.set("differences", "");
+    const search = query.size ? `?${query}` : "";
+    history.replaceState(null, "", location.pathname + search + location.hash);
+  };
 
   const apply = () => {
     const games = chosen("game");
@@ -62,9 +82,17 @@ for (const block of document.querySelectorAll("pre, .table-wrapper")) {
 
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("change", apply);
+  const changed = () => { apply(); remember(); };
+  form.addEventListener("change", changed);
+  for (const button of form.querySelectorAll("button")) {
+    button.addEventListener("click", () => {
+      boxes(button.name).forEach((box) => { box.checked = button.value === "all"; });
+      changed();
+    });
+  }
   window.addEventListener("hashchange", open);
   window.addEventListener("pageshow", apply); // going back, the boxes are as they were left
+  asked();
   apply();
   open();
 })();
