@@ -173,7 +173,7 @@ def test_id_is_the_name_of_the_file(name: str) -> None:
 def test_short_and_begins_with_whose_game_it_is(name: str) -> None:
     lines = file_of(name).read_text("utf-8").splitlines()
     assert len(lines) <= 60
-    assert max(map(len, lines)) <= 100
+    assert max(map(len, lines)) <= 80
     comment = lines[: lines.index("format: 1")]
     assert 2 <= len(comment) <= 4
     assert all(line.startswith("# ") for line in comment)

@@ -314,3 +314,13 @@ def test_a_blank_seed_is_reported_with_its_line_and_never_raised(seed: str) -> N
     text = cr.Record.of(log, seeds=["7"]).to_yaml()
     report = cr.check_record(text=re.sub(r"seed: .*", lambda _: f"seed: {seed}", text))
     assert [problem.line > 0 for problem in report.problems] == [True]
+
+
+@pytest.mark.parametrize("seed", ["", "   ", "a\x07b"])
+def test_a_seed_that_no_record_could_tell_of_is_refused_before_anything_is_played(
+    seed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.comet.yaml"
+    played = outcome(capsys, "play", "foster-commit", "--seed", seed, "--record", file)
+    assert played[:2] == (2, "") and "is no seed: write a number or a word" in played[2]
+    assert not file.exists()

@@ -57,6 +57,15 @@ class _ProfileType(click.ParamType):  # type: ignore[type-arg]  # generic in lat
 
 
 PROFILE = _ProfileType()
+
+
+def _legible(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    """A seed that a record can tell of; said before anything is played."""
+    if text is not None and not (text.strip() and text.isprintable()):
+        raise click.BadParameter(f"{text!r} is no seed: write a number or a word")
+    return text
+
+
 PLAYERS = click.option(
     "--players", type=int, help="How many play; the fewest the profile admits if left out."
 )
@@ -263,7 +272,9 @@ def data_diff(old: Path, new: Path) -> None:
 @cometrules.command()
 @click.argument("profile", metavar="PROFILE", type=PROFILE)
 @PLAYERS
-@click.option("--seed", help="A number or text; the same seed gives the same deal.")
+@click.option(
+    "--seed", callback=_legible, help="A number or text; the same seed gives the same deal."
+)
 @click.option("--dealer", type=int, help="The seat that deals; 0 if left out, in a match by rule.")
 @click.option("--pack", help="Which of the packs used in turn; the first if left out.")
 @click.option("--match", is_flag=True, help="Play a whole match.")
