@@ -15,7 +15,8 @@ import pytest
 import cometrules as cr
 from cometrules.profile.reading import read
 from cometrules.profile.text import Limits
-from cometrules.records.reading import _LIMITS, reading_of
+from cometrules.records.reading import reading_of
+from cometrules.records.writing import LIMITS
 
 from .helpers import outcome
 from .strategies import compiled
@@ -60,7 +61,7 @@ def test_what_has_too_many_values_is_refused_before_all_of_it_is_read(content: s
 def test_a_record_may_have_more_values_than_a_profile() -> None:
     text = GOOD + "meta:\n  a: [" + "1," * 6_000 + "]\n"
     assert len(cr.read_record(text=text).meta["a"]) == 6_000
-    assert _LIMITS.composed == _LIMITS.nodes == 50_000
+    assert LIMITS.composed == LIMITS.nodes == 50_000
 
 
 # --- what a record keeps ----------------------------------------------------------------------
@@ -323,4 +324,19 @@ def test_a_seed_that_no_record_could_tell_of_is_refused_before_anything_is_playe
     file = tmp_path / "a.comet.yaml"
     played = outcome(capsys, "play", "foster-commit", "--seed", seed, "--record", file)
     assert played[:2] == (2, "") and "is no seed: write a number or a word" in played[2]
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("ending", ["yaml", "json"])
+@pytest.mark.parametrize(
+    "meta", [{"a": "x" * 1_100_000}, {"k" * 1100: 1}, {"a": ["x"] * 60_000}, {"a": "[" * 300}]
+)
+def test_a_record_that_could_not_be_read_back_is_not_written(
+    meta: dict[str, Any], ending: str, tmp_path: Path
+) -> None:
+    """Whatever is written can be read."""
+    file = tmp_path / f"a.comet.{ending}"
+    log = cr.DealLog(cr.new_deal(compiled("foster-commit", 2), seed=1))
+    with pytest.raises(cr.RecordError, match="could not be read"):
+        cr.write_record(cr.Record.of(log, meta=meta), file)
     assert not file.exists()

@@ -21,20 +21,13 @@ from ..profile.model import Profile
 from ..profile.reading import Document, read
 from ..profile.report import Path as Keys
 from ..profile.report import Problem, Report
-from ..profile.text import Limits
 from ..rules import Rules, compile_rules, parse_move
 from .model import DealOutcome, MatchOutcome, Record, RecordedDeal
 from .places import at_word
 from .replaying import Fault, played
-from .writing import FORMAT
+from .writing import FORMAT, LIMITS
 
 __all__ = ["Reading", "check_record", "read_record", "reading_of"]
-
-_LIMITS = Limits(
-    "record", "write one with cometrules play --record", kib=1024, nodes=50_000,
-    composed=50_000, merging="write the keys out",
-    yes_or_no='put it in quotes, as text: "{}"',
-)  # fmt: skip
 
 
 @attrs.frozen
@@ -119,7 +112,7 @@ def _content(
 
 def reading_of(content: str | bytes, label: str, profile: Profile | str | None = None) -> Reading:
     """What a record says, and what is wrong with it."""
-    document, problems = read(content, label, _LIMITS)
+    document, problems = read(content, label, LIMITS)
     if document is None or problems:
         return Reading(Report(label, tuple(problems)))
     version = document.data.get("format")

@@ -19,16 +19,26 @@ from ..errors import RecordError
 from ..ledger import Carried
 from ..moves import Move
 from ..profile.catalogue import data_alone
-from ..profile.reading import BOOLEANS
+from ..profile.reading import BOOLEANS, read
+from ..profile.text import Limits
 from .model import DealOutcome, Record, RecordedDeal, plain
 
-__all__ = ["ENDINGS", "FORMAT", "check_name", "record_data", "to_json", "to_yaml", "write_record"]
+__all__ = [
+    "ENDINGS", "FORMAT", "LIMITS", "check_name", "record_data", "to_json", "to_yaml",
+    "write_record",
+]  # fmt: skip
 
 FORMAT = 1
 """The format of a record."""
 ENDINGS = (".comet.yaml", ".comet.json")
 """How the names of records end."""
 _WIDTH = 72
+LIMITS = Limits(
+    "record", "write one with cometrules play --record", kib=1024, nodes=50_000,
+    composed=50_000, merging="write the keys out",
+    yes_or_no='put it in quotes, as text: "{}"',
+)  # fmt: skip
+"""How large a record may be, and how deep."""
 
 
 def write_record(record: Record, path: str | os.PathLike[str]) -> None:
@@ -39,12 +49,18 @@ def write_record(record: Record, path: str | os.PathLike[str]) -> None:
         path: the file; its name ends in ``.comet.yaml`` or ``.comet.json``.
 
     Raises:
-        RecordError: the name ends in something else.
+        RecordError: the name ends in something else, or what is written could not be read: it is
+            too large, or its metadata too deep.
         OSError: the file cannot be written.
     """
     check_name(path)
-    as_json = str(path).endswith(ENDINGS[1])
-    write_whole(to_json(record) if as_json else to_yaml(record), Path(path))
+    text = to_json(record) if str(path).endswith(ENDINGS[1]) else to_yaml(record)
+    _, problems = read(text, str(path), LIMITS)
+    if problems:
+        raise RecordError(
+            f"{path} is not written, since it could not be read: {problems[0].message}"
+        )
+    write_whole(text, Path(path))
 
 
 def check_name(path: str | os.PathLike[str]) -> None:
