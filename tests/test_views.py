@@ -481,9 +481,7 @@ def test_points_for_a_dead_card_do_not_tell_its_suit_where_suits_make_no_differe
     for king in ("KC", "KD"):
         log = cr.DealLog(cr.new_deal(rules, hands=[["2C"], [king]], dealer=0))
         log = log.step(cr.parse_move(rules, "1:K"))
-        assert cr.score(log.state).balances == (
-            0,
-            12,
-        )  # 9 for three kings, 1 for laying one, 2 left
+        # 9 for three kings, 1 for laying one, 2 for the two that is left
+        assert cr.score(log.state).balances == (0, 12)
         told.add((log.key(None), log.since(0, None)))
     assert len(told) == 1

@@ -172,9 +172,8 @@ class DealLog:
         ['seat 0 was dealt KC 2D of 2 2', 'moves', 'lead, seat 1, phase unopened']
         """
         begun = view(self.start, seat)  # says so where there is no such seat
-        rules, hands = self.start.rules, self.start.hands
-        own = "" if seat is None else " ".join(map(str, hands[seat]))
-        sizes = " ".join(str(len(hand)) for hand in hands)
+        rules = self.start.rules
+        own, sizes = (" ".join(map(str, told)) for told in (begun.hand, begun.sizes))
         parts = (
             f"{rules.profile.id} [{rules.profile.digest}] for {rules.players}, "
             f"pack {self.start.pack}, dealer {self.start.dealer}, {self.start.carried}",

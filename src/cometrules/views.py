@@ -182,11 +182,11 @@ class View:
             return _read(data, _profile(data, profile))
         except DealError as error:
             raise NotationError(f"this is no view: {error}") from None
+        except CometError:
+            raise
         except KeyError as error:
             raise NotationError(f"this is no view: it lacks {error}") from None
         except (AttributeError, TypeError, ValueError) as error:
-            if isinstance(error, CometError):
-                raise
             raise NotationError(f"this is no view: {error!r} came of reading it") from None
 
     def _repr_svg_(self) -> str:

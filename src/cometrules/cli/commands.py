@@ -116,7 +116,7 @@ def show(profile: Profile, lang: str, rule: str | None) -> None:
     from ..sentences import describe
 
     width, words = min(columns(), 100), language(lang)
-    title = profile.title.get(lang, profile.name)
+    title = words.game(profile)
     kind = f" ({words.word('sketch')})" if profile.completeness == "sketch" else ""
     click.echo(textwrap.fill(f"{title} [{profile.id}]{kind}", width))
     for source in profile.sources:

@@ -35,8 +35,7 @@ class Mark:
 
 def heading(scene: Scene) -> str:
     """What the game is called."""
-    profile = scene.seen.profile
-    return legible(profile.title.get(scene.words.code, profile.name))
+    return legible(scene.words.game(scene.seen.profile))
 
 
 def looks(scene: Scene, names: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from ..state import Setup
 
 __all__ = ["NOTHING", "check_carried", "staked"]
 
-_MOST_CARRIED = 100_000_000  # a record and a position can tell of no more
+_MOST_CARRIED = 100_000_000  # with stakes on top it stays within what records can tell of
 
 NOTHING = Carried()
 """What is carried to a first deal."""
@@ -83,4 +83,6 @@ def check_carried(rules: Rules, carried: Carried) -> None:
         raise DealError("all Comets are counted together: give every one the same number")
     for amount in (carried.pool, *carried.pots.values(), *counts.values()):
         if type(amount) is not int or not 0 <= amount <= _MOST_CARRIED:
-            raise DealError(f"{amount!r} cannot be carried over: whole numbers from 0 can")
+            raise DealError(
+                f"{amount!r} cannot be carried over: whole numbers from 0 to {_MOST_CARRIED} can"
+            )

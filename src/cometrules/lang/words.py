@@ -48,6 +48,10 @@ class Language:
         """A word or heading of the site."""
         return str(self.data["site"][name])
 
+    def game(self, profile: Profile) -> str:
+        """What a game is called; by its usual name where it has none in this language."""
+        return profile.title.get(self.code, profile.name)
+
     def group(self, name: str) -> str:
         """The heading of a group of dimensions."""
         return str(self.data["groups"][name])

@@ -84,7 +84,7 @@ class ProfilePage(PageDirective):
         words, profile = self.words, load_profile(self.arguments[0])
         parents = (parent for parent in (profile.extends,) if parent)
         self.depends_on(profile.id, *parents)
-        title = profile.title.get(words.code, profile.name)
+        title = words.game(profile)
         self.note("profile", profile.id, profile.id, title)
         for name in cells_of(profile):
             self.note("cell", f"{profile.id} {name}", name, f"{profile.id}: {name}")
@@ -264,7 +264,7 @@ class Register(PageDirective):
             profile = load_profile(name)
             decided = [cell for cell in cells_of(profile).values() if cell.basis == "decided"]
             if decided:
-                title = profile.title.get(self.words.code, profile.name)
+                title = self.words.game(profile)
                 listed = nodes.definition_list(classes=["rule-register"])
                 listed += [self._entry(profile, cell) for cell in decided]
                 made.append(self.section(f"{title} ({len(decided)})", f"of-{name}", listed))

@@ -72,7 +72,7 @@ def matrix(words: Language, *, groups: tuple[str, ...] = ()) -> Table:
                 parts[group] = _group(words, group, len(compared.profiles) + 1)
             parts[group] += _matrix_row(words, compared, line)
     heads: list[str | nodes.Node] = [words.word("rule")]
-    heads += [link("profile", p.id, _title(words, p)) for p in compared.profiles]
+    heads += [link("profile", p.id, words.game(p)) for p in compared.profiles]
     table = _table(words.site("matrix"), heads, *parts.values())
     for head, profile in zip(list(table.findall(Box))[1:], compared.profiles, strict=False):
         head["data"] = {"data-profile": profile.id}
@@ -112,7 +112,7 @@ def controls(words: Language) -> Raw:
     """What filters the matrix; shown by the script that makes it work."""
     compared = everything()
     groups = dict.fromkeys(r.dimension.group for r in compared.rows if r.applies)
-    games = _choices(words, "game", ((p.id, _title(words, p)) for p in compared.profiles))
+    games = _choices(words, "game", ((p.id, words.game(p)) for p in compared.profiles))
     of_rules = _choices(words, "group", ((name, words.group(name)) for name in groups))
     shown = html.escape(words.site("shown"), quote=True)
     return Raw("", html=(
@@ -137,10 +137,6 @@ def _choices(words: Language, name: str, options: Iterable[tuple[str, str]]) -> 
         for which in ("all", "none")
     )
     return " ".join((*boxes, *buttons))
-
-
-def _title(words: Language, profile: Profile) -> str:
-    return profile.title.get(words.code, profile.name)
 
 
 # --- one profile, one question ----------------------------------------------------------------

@@ -58,16 +58,14 @@ for (const block of document.querySelectorAll("pre, .table-wrapper")) {
   };
 
   const tick = (name, value) => {
-    const box = value && form.querySelector(`input[name=${name}][value="${CSS.escape(value)}"]`);
+    const box = boxes(name).find((one) => one.value === value);
     if (box) box.checked = true;
   };
 
   // A deep link is shown whatever is filtered: its column, its row and the heads of both.
   const open = () => {
-    const hash = location.hash.slice(1);
-    const target = [...table.querySelectorAll("[id]")].find(
-      (one) => hash && (one.id === hash || encodeURIComponent(one.id) === hash));
-    if (!target) return;
+    const target = document.getElementById(location.hash.slice(1)); // ids are plain letters
+    if (!target || !table.contains(target)) return;
     tick("game", target.dataset.profile);
     tick("group", target.closest("tbody")?.dataset.group);
     apply();
